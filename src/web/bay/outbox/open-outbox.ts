@@ -7,15 +7,18 @@ import { OUTBOX_COUNT_KEY } from '#web/api/persisted-cache.ts'
 import { serverClockOffset } from '#web/api/server-clock.ts'
 import { onOtherTab } from '#web/api/session.ts'
 import { createIndexedDbStore } from './indexed-db-store.ts'
-import {
-  createOutbox,
-  type OutboxChannel,
-  type OutboxCount,
-  type OutboxLock,
-  type OutboxMessage,
-} from './outbox.ts'
+import { createOutbox } from './outbox.ts'
 import { storedCountKey } from './outbox-store.ts'
-import type { LaneMove, Outbox, OutboxCommand, OutboxDrafts } from './outbox-types.ts'
+import type {
+  LaneMove,
+  Outbox,
+  OutboxChannel,
+  OutboxCommand,
+  OutboxCount,
+  OutboxDrafts,
+  OutboxLock,
+  OutboxMessage,
+} from './outbox-types.ts'
 import { persistStorage } from './storage-room.ts'
 
 /** Of `registration.sync`. */

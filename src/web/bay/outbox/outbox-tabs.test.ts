@@ -10,8 +10,8 @@ import {
   settle,
   unreachable,
 } from '../../../../test/support/outbox.ts'
-import type { OutboxChannel, OutboxLock, OutboxMessage } from './outbox.ts'
 import { createMemoryStore } from './outbox-store.ts'
+import type { OutboxChannel, OutboxLock, OutboxMessage } from './outbox-types.ts'
 
 installFakeTime()
 

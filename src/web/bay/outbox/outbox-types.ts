@@ -113,3 +113,32 @@ export type LaneMove = {
   /** `Dana finalized this ticket at 10:42 AM, after you pressed this.` */
   readonly message: string
 }
+
+/** What tabs tell each other. */
+export type OutboxMessage =
+  | { readonly type: 'added' | 'changed'; readonly entry: OutboxEntry }
+  | { readonly type: 'removed'; readonly key: string }
+  | { readonly type: 'progress'; readonly key: string; readonly share: number }
+  | { readonly type: 'lost-dismissed' }
+
+export type OutboxChannel = {
+  post(message: OutboxMessage): void
+  subscribe(listener: (message: OutboxMessage) => void): void
+  close(): void
+}
+
+/**
+ * Runs `task` unless another tab is running one; resolves to whether it did. `isStolen`: even then, because that tab
+ * seems to be suspended; its signal aborts.
+ */
+export type OutboxLock = (task: (signal: AbortSignal) => Promise<void>, isStolen: boolean) => Promise<boolean>
+
+export type OutboxCount = {
+  /** To be sent, drafts included. */
+  readonly waiting: number
+  /** Refused ones included, drafts not. */
+  readonly stored: number
+  /** Deleted by the browser, and not dismissed yet. */
+  readonly lost: number
+  readonly storeId: string
+}

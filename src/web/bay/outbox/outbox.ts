@@ -3,61 +3,27 @@
 // nothing of the browser: `open-outbox.ts` connects it.
 
 import { createUuidV7 } from '#web/api/browser/uuid.ts'
-import { createEntryList } from './entry-list.ts'
+import { createEntrySender, createProgress } from './entry-sender.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type {
   LaneMove,
   Outbox,
+  OutboxChannel,
   OutboxCommand,
+  OutboxCount,
   OutboxDrafts,
   OutboxEntry,
+  OutboxLock,
+  OutboxMessage,
   OutboxPress,
 } from './outbox-types.ts'
-import {
-  mayBeDoneDespite,
-  PHOTO_LOST,
-  type Reason,
-  staleness,
-  TOO_OLD,
-  UNKNOWN_COMMAND,
-  withRefusal,
-} from './refusal-reason.ts'
+import { createSendRuns } from './send-runs.ts'
 import { createSender } from './sender.ts'
+import { createStoredEntries } from './stored-entries.ts'
 
 /** After that an account is confirmed again before something is sent. */
 const CONFIRMATION_INTERVAL_MS = 5 * 60_000
-/** A tab that holds the lock and says nothing for so long was suspended. */
-const MAX_SILENCE_MS = 60_000
 const DRAFT_DELAY_MS = 1000
-
-/** What tabs tell each other. */
-export type OutboxMessage =
-  | { readonly type: 'added' | 'changed'; readonly entry: OutboxEntry }
-  | { readonly type: 'removed'; readonly key: string }
-  | { readonly type: 'progress'; readonly key: string; readonly share: number }
-  | { readonly type: 'lost-dismissed' }
-
-export type OutboxChannel = {
-  post(message: OutboxMessage): void
-  subscribe(listener: (message: OutboxMessage) => void): void
-  close(): void
-}
-
-/**
- * Runs `task` unless another tab is running one; resolves to whether it did. `isStolen`: even then, because that tab
- * seems to be suspended; its signal aborts.
- */
-export type OutboxLock = (task: (signal: AbortSignal) => Promise<void>, isStolen: boolean) => Promise<boolean>
-
-export type OutboxCount = {
-  /** To be sent, drafts included. */
-  readonly waiting: number
-  /** Refused ones included, drafts not. */
-  readonly stored: number
-  /** Deleted by the browser, and not dismissed yet. */
-  readonly lost: number
-  readonly storeId: string
-}
 
 type OutboxOptions = {
   readonly store: OutboxStore
@@ -104,363 +70,167 @@ const NO_LOCK: OutboxLock = async task => {
   return true
 }
 
-export function createOutbox({
-  store,
-  commands,
-  account,
-  now,
-  clockOffset = () => 0,
-  lastMoveOf = () => null,
-  drafts = NO_DRAFTS,
-  isSignedIn,
-  isOnline = () => true,
-  lock = NO_LOCK,
-  channel,
-  onCount,
-  lastCount = null,
-  random = Math.random,
-}: OutboxOptions): RunningOutbox {
-  const commandOf = ({ name }: OutboxEntry): Partial<OutboxCommand> => commands[name] ?? {}
-  const list = createEntryList(commandOf)
-  let lostCount = lastCount?.lost ?? 0
-  let storeId: string | null = null
-  const progressByKey = new Map<string, number>()
-  /** In flight from here; and, as far as it has said so, from another tab. */
-  const ownInFlight = new Set<string>()
-  const otherInFlight = new Set<string>()
-  const listeners = new Set<() => void>()
-  const sentListeners = new Set<(entry: OutboxEntry, answer: unknown) => void>()
-  const closing = new AbortController()
+const DEFAULTS = {
+  clockOffset: (): number => 0,
+  lastMoveOf: (): LaneMove | null => null,
+  drafts: NO_DRAFTS,
+  isOnline: () => true,
+  lock: NO_LOCK,
+  random: Math.random,
+}
+
+/** Whose browser it is, asked again after some minutes or when it may have changed. */
+function createConfirmation({ isSignedIn, now }: OutboxOptions) {
   let confirmedAt = Number.NEGATIVE_INFINITY
-  /** Since when another tab has the lock and says nothing. */
-  let deniedAt: number | null = null
-  /** Sent more than once, without an answer before the last time. */
-  const repeatedKeys = new Set<string>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let abortRun = (): void => {}
+  return {
+    confirm: async (): Promise<boolean> => {
+      if (now() - confirmedAt <= CONFIRMATION_INTERVAL_MS) return true
+      const isSame = await (isSignedIn?.() ?? true)
+      if (isSame) confirmedAt = now()
+      return isSame
+    },
+    forget: (): void => {
+      confirmedAt = Number.NEGATIVE_INFINITY
+    },
+  }
+}
 
-  const serverNow = (): number => now() + clockOffset()
-  const notify = (): void => {
-    for (const listener of [...listeners]) listener()
+function createListeners<Event extends readonly unknown[]>() {
+  const listeners = new Set<(...event: Event) => void>()
+  return {
+    call: (...event: Event): void => {
+      for (const listener of [...listeners]) listener(...event)
+    },
+    add: (listener: (...event: Event) => void): (() => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
-  const waitingCount = (): number => list.waitingCount() + drafts.count()
-  const reportCount = (): void => {
-    if (storeId === null) return
-    onCount?.({ waiting: waitingCount(), stored: list.size(), lost: lostCount, storeId })
-  }
+}
+
+type EntryOptions = Pick<OutboxOptions, 'account' | 'now'> & { readonly clockOffset: () => number }
+
+const createEntry = (
+  { photo, ...press }: OutboxPress,
+  key: string,
+  { account, now, clockOffset }: EntryOptions,
+): OutboxEntry => ({
+  ...press,
+  key,
+  account,
+  pressedAt: now(),
+  clockOffset: clockOffset(),
+  photoSize: photo?.size ?? null,
+  refusal: null,
+})
+
+export function createOutbox(given: OutboxOptions): RunningOutbox {
+  const options = { ...DEFAULTS, ...given }
+  const { store, drafts, channel, now } = options
+  const changes = createListeners<[]>()
+  const answers = createListeners<[entry: OutboxEntry, answer: unknown]>()
+  const progress = createProgress(channel, changes.call)
+  const confirmation = createConfirmation(options)
+  const serverNow = (): number => now() + options.clockOffset()
+  const createKey = (): string => createUuidV7(serverNow())
+  const waitingCount = (): number => entries.waitingCount() + drafts.count()
   const changed = (): void => {
-    reportCount()
-    notify()
+    const count = entries.count()
+    if (count !== null) options.onCount?.({ waiting: waitingCount(), ...count })
+    changes.call()
   }
-
-  const forget = (key: string): void => {
-    progressByKey.delete(key)
-    otherInFlight.delete(key)
-    repeatedKeys.delete(key)
-  }
-
-  // One operation on the store after another: what is read never misses what was just added.
-  let queue: Promise<unknown> = Promise.resolve()
-  function inTurn<T>(operation: () => Promise<T>): Promise<T> {
-    const result = queue.then(operation)
-    queue = result.catch(() => {})
-    return result
-  }
-
-  /** Reads the store: other tabs may have changed it, or the browser may have deleted it. */
-  async function readStore(): Promise<void> {
-    const listing = await store.list(account)
-    const stored = new Set(listing.entries.map(({ key }) => key))
-    const isOther = storeId !== null && storeId !== listing.storeId
-    if (storeId === null && lastCount !== null && lastCount.storeId !== listing.storeId)
-      lostCount += lastCount.stored
-    const deleted = isOther ? list.all().filter(({ key }) => !stored.has(key)) : []
-    const isFirst = storeId === null
-    storeId = listing.storeId
-    const isUnchanged =
-      !isFirst &&
-      deleted.length === 0 &&
-      listing.entries.length === list.size() &&
-      listing.entries.every(({ key, refusal, mayBeDone = false }) => {
-        const known = list.get(key)
-        return (known?.refusal === null) === (refusal === null) && (known?.mayBeDone ?? false) === mayBeDone
-      })
-    if (isUnchanged) return
-    list.replaceAll([...deleted.map(withoutPhoto), ...listing.entries])
-    changed()
-    for (const entry of deleted) await store.add(withoutPhoto(entry), null)
-  }
-
-  /** An entry that was deleted with the store, as far as the page still knows it. */
-  const withoutPhoto = (entry: OutboxEntry): OutboxEntry =>
-    entry.photoSize === null ? entry : { ...entry, refusal: { ...PHOTO_LOST, at: now() } }
-
-  async function deleteStored(key: string): Promise<void> {
-    list.finish(key)
-    forget(key)
-    changed()
-    channel?.post({ type: 'removed', key })
-    // Otherwise it is sent once more after a reload, and the server knows its key.
-    await inTurn(() => store.remove(key)).then(
-      () => list.forgetFinished(key),
-      () => {},
-    )
-  }
-
-  async function update(entry: OutboxEntry): Promise<void> {
-    list.put(entry)
-    changed()
-    channel?.post({ type: 'changed', entry })
-    await inTurn(() => store.update(entry))
-  }
-
-  async function refuse(entry: OutboxEntry, reason: Reason, mayBeDone?: boolean): Promise<void> {
-    // Otherwise it is sent and refused once more after a reload.
-    await update(withRefusal(entry, reason, now(), mayBeDone)).catch(() => {})
-  }
-
-  /** What the server refused. */
-  const refuseSent = (entry: OutboxEntry, reason: Reason): Promise<void> =>
-    refuse(entry, reason, mayBeDoneDespite(reason.code, repeatedKeys.has(entry.key)))
-
-  function setProgress(key: string, share: number): void {
-    progressByKey.set(key, share)
-    channel?.post({ type: 'progress', key, share })
-    notify()
-  }
-
-  async function sendEntry({ key }: OutboxEntry, signal: AbortSignal): Promise<void> {
-    const entry = list.get(key)
-    if (entry === undefined) return
-    const { name, photoSize, mayBeDone = false } = entry
-    const command = commands[name]
-    if (command === undefined) return refuse(entry, UNKNOWN_COMMAND)
-    const stale = staleness(entry, serverNow(), lastMoveOf)
-    if (stale !== null) return refuse(entry, stale)
-    ownInFlight.add(key)
-    try {
-      setProgress(key, progressByKey.get(key) ?? 0)
-      const photo = photoSize === null ? null : await store.photo(key)
-      if (photoSize !== null && photo === null) return await refuse(entry, PHOTO_LOST)
-      if (mayBeDone) repeatedKeys.add(key)
-      // Without this, it may be held back after a reload although it was done.
-      else if (isOnline()) await update({ ...entry, mayBeDone: true }).catch(() => {})
-      const onProgress = (share: number): void => {
-        if (share > (progressByKey.get(key) ?? 0)) sender.forgetFailures('photos', entry.lane)
-        sender.resetBackoff()
-        setProgress(key, share)
-      }
-      const answer = await command.send(entry, photo, onProgress, signal)
-      if (signal.aborted) return
-      for (const listener of [...sentListeners]) listener(entry, answer)
-      await deleteStored(key)
-    } finally {
-      ownInFlight.delete(key)
-    }
-  }
-
-  async function isConfirmed(): Promise<boolean> {
-    if (now() - confirmedAt <= CONFIRMATION_INTERVAL_MS) return true
-    const isSame = await (isSignedIn?.() ?? true)
-    if (isSame) confirmedAt = now()
-    return isSame
-  }
-
+  const entries = createStoredEntries({
+    ...options,
+    commandOf: ({ name }) => options.commands[name] ?? {},
+    createKey,
+    onChange: changed,
+    onGone: progress.forget,
+  })
+  const entrySender = createEntrySender({
+    ...options,
+    entries,
+    progress,
+    serverNow,
+    onPart: ({ lane }, isNew) => {
+      if (isNew) sender.forgetFailures('photos', lane)
+      sender.resetBackoff()
+    },
+    onAnswer: answers.call,
+  })
   const sender = createSender({
-    order: list.order,
-    drafts,
-    isSignedIn: isConfirmed,
-    isProbed: isSignedIn !== undefined,
-    sendEntry,
-    refuse: refuseSent,
-    now,
-    random,
-    onStateChange: notify,
+    ...options,
+    ...entrySender,
+    order: entries.order,
+    isSignedIn: confirmation.confirm,
+    isProbed: options.isSignedIn !== undefined,
+    onStateChange: changes.call,
   })
 
-  /** Sends as the only tab. */
-  async function sendAll(lockSignal: AbortSignal): Promise<void> {
-    const controller = new AbortController()
-    abortRun = () => controller.abort()
-    lockSignal.addEventListener('abort', abortRun, { once: true })
-    otherInFlight.clear()
+  async function sendAll(mustRead: boolean, signal: AbortSignal): Promise<void> {
+    progress.others.clear()
     // What is known is sent even if the store cannot be read.
-    if (mustRead) await inTurn(readStore).catch(() => {})
-    mustRead = false
-    if (waitingCount() === 0 || closing.signal.aborted) return
-    const delay = await sender.run(controller.signal)
+    if (mustRead) await entries.read().catch(() => {})
+    if (waitingCount() === 0 || runs.isClosed()) return
+    const delay = await sender.run(signal)
     // Another account may have logged in while nothing could be sent.
-    if (sender.state() !== 'idle') confirmedAt = Number.NEGATIVE_INFINITY
-    scheduleRun(delay)
+    if (sender.state() !== 'idle') confirmation.forget()
+    runs.schedule(delay)
   }
-
-  function scheduleRun(delay: number | null): void {
-    clearTimeout(timer)
-    if (delay !== null && !closing.signal.aborted) timer = setTimeout(() => void run(), delay)
-  }
-
-  let running: Promise<void> | null = null
-  let mustRepeat = false
-  /** Not after every press: thousands may be stored. */
-  let mustRead = false
-  async function runUntilDone(): Promise<void> {
-    do {
-      mustRepeat = false
-      const hasRun = await lock(sendAll, deniedAt !== null && now() - deniedAt > MAX_SILENCE_MS)
-      deniedAt = hasRun ? null : (deniedAt ?? now())
-      if (!hasRun) {
-        mustRead = true
-        scheduleRun(MAX_SILENCE_MS)
-      }
-      if (sender.takeWake() && hasRun) mustRepeat = true
-    } while (mustRepeat && !closing.signal.aborted)
-  }
-  function run(): Promise<void> {
-    if (closing.signal.aborted) return Promise.resolve()
-    if (running !== null) sender.wake()
-    running ??= runUntilDone().finally(() => {
-      running = null
-      // Added after it had looked for the last time.
-      if (sender.takeWake()) void run()
-    })
-    return running
-  }
-  function flush(): Promise<void> {
+  const runs = createSendRuns({ ...options, sendAll, wake: sender.wake, takeWake: sender.takeWake })
+  const flush = (): Promise<void> => {
     sender.resetBackoff()
-    mustRead = true
-    mustRepeat = running !== null
-    return run()
+    return runs.flush()
   }
 
-  async function add({ lane, name, input, label, photo }: OutboxPress): Promise<OutboxEntry> {
-    const entry: OutboxEntry = {
-      key: createUuidV7(serverNow()),
-      account,
-      lane,
-      name,
-      input,
-      label,
-      pressedAt: now(),
-      clockOffset: clockOffset(),
-      photoSize: photo?.size ?? null,
-      refusal: null,
-    }
-    await inTurn(async () => {
-      await store.add(entry, photo ?? null)
-      list.put(entry)
-    })
-    changed()
-    channel?.post({ type: 'added', entry })
-    void run()
+  async function add(press: OutboxPress): Promise<OutboxEntry> {
+    const entry = createEntry(press, createKey(), options)
+    await entries.add(entry, press.photo ?? null)
+    void runs.run()
     return entry
   }
 
   async function remove(key: string): Promise<void> {
-    if (ownInFlight.has(key) || otherInFlight.has(key)) throw new Error('This is being sent right now.')
-    const entry = list.get(key)
-    if (entry === undefined) return
-    // First here, so that it is not sent meanwhile, nor comes back with what is being read.
-    list.finish(key)
-    forget(key)
-    changed()
-    try {
-      await inTurn(() => store.remove(key))
-      list.forgetFinished(key)
-      sender.forgetFailures(entry.photoSize === null ? 'words' : 'photos', entry.lane)
-      channel?.post({ type: 'removed', key })
-    } catch (error) {
-      list.forgetFinished(key)
-      list.put(entry)
-      changed()
-      throw error
-    }
-  }
-
-  async function retry(key: string): Promise<void> {
-    const entry = await inTurn(async () => {
-      const refused = list.get(key)
-      // Pressed twice, it was sent again by the first.
-      if (refused === undefined || refused.refusal === null) return null
-      const isSameKey = (refused.mayBeDone ?? false) && refused.refusal.code !== TOO_OLD.code
-      const newKey = isSameKey ? key : createUuidV7(serverNow())
-      const { firstKey = key } = refused
-      const again = { ...refused, key: newKey, refusal: null, mayBeDone: isSameKey, firstKey }
-      await (isSameKey ? store.update(again) : store.replace(key, again))
-      if (!isSameKey) {
-        list.drop(key)
-        forget(key)
-      }
-      list.put(again)
-      return again
-    })
-    if (entry === null) return
-    changed()
-    const isReplaced = entry.key !== key
-    if (isReplaced) channel?.post({ type: 'removed', key })
-    channel?.post({ type: isReplaced ? 'added' : 'changed', entry })
-    void run()
+    if (progress.isSending(key)) throw new Error('This is being sent right now.')
+    const entry = entries.get(key)
+    await entries.remove(key)
+    if (entry !== undefined) sender.forgetFailures(entry.photoSize === null ? 'words' : 'photos', entry.lane)
   }
 
   function handleMessage(message: OutboxMessage): void {
-    // The tab with the lock is not suspended.
-    if (deniedAt !== null) deniedAt = now()
-    if (message.type === 'progress') {
-      otherInFlight.add(message.key)
-      progressByKey.set(message.key, message.share)
-      notify()
-    } else if (message.type === 'removed') {
-      list.drop(message.key)
-      forget(message.key)
-      changed()
-    } else if (message.type === 'lost-dismissed') {
-      lostCount = 0
-      changed()
-    } else {
-      list.put(message.entry)
-      changed()
-      void run()
-    }
+    runs.noteOtherTab()
+    if (message.type === 'progress') progress.setOther(message.key, message.share)
+    else entries.handleMessage(message)
+    if (message.type === 'added' || message.type === 'changed') void runs.run()
   }
 
-  const loaded = inTurn(readStore).catch(() => {})
-  channel?.subscribe(message => void inTurn(async () => handleMessage(message)))
+  const loaded = entries.read().catch(() => {})
+  channel?.subscribe(message => void entries.inTurn(async () => handleMessage(message)))
   const stopDrafts = drafts.subscribe(() => {
-    reportCount()
-    notify()
-    if (running !== null) sender.wake()
-    else if (sender.state() === 'idle' && list.waitingCount() + drafts.lanes().length > 0)
-      scheduleRun(DRAFT_DELAY_MS)
+    changed()
+    if (runs.isRunning()) sender.wake()
+    else if (sender.state() === 'idle' && entries.waitingCount() + drafts.lanes().length > 0)
+      runs.schedule(DRAFT_DELAY_MS)
   })
-  void loaded.then(run)
+  void loaded.then(runs.run)
 
   return {
     loaded,
     add,
-    entries: list.all,
+    entries: entries.all,
     photo: key => store.photo(key).catch(() => null),
-    progress: key => progressByKey.get(key) ?? 0,
+    progress: progress.share,
     state: sender.state,
-    lostCount: () => lostCount,
-    dismissLost: () => {
-      lostCount = 0
-      changed()
-      channel?.post({ type: 'lost-dismissed' })
-    },
-    subscribe: listener => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    lostCount: entries.lostCount,
+    dismissLost: entries.dismissLost,
+    subscribe: changes.add,
     flush,
     remove,
-    retry,
-    onSent: listener => {
-      sentListeners.add(listener)
-      return () => void sentListeners.delete(listener)
+    retry: async key => {
+      if ((await entries.retry(key)) !== null) void runs.run()
     },
+    onSent: answers.add,
     close: () => {
-      closing.abort()
-      abortRun()
-      clearTimeout(timer)
+      runs.close()
       stopDrafts()
       channel?.close()
       store.close()
@@ -469,8 +239,8 @@ export function createOutbox({
       if (waitingCount() > 0) void flush()
     },
     handleSessionChange: () => {
-      confirmedAt = Number.NEGATIVE_INFINITY
-      abortRun()
+      confirmation.forget()
+      runs.abort()
       void flush()
     },
   }

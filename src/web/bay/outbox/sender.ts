@@ -8,9 +8,9 @@ const MIN_RETRY_DELAY_MS = 1000
 const MAX_RETRY_DELAY_MS = 60_000
 /** Of one entry at which the server fails. */
 const MAX_SERVER_FAILURES = 5
-/** Of one queue in a row, while the server could be reached: no line carries it, like a photo that a proxy cuts off. */
+/** Of one queue in a row, while the server could be reached: always cut off, like a photo by a proxy. */
 const MAX_CUTS = 8
-/** Between two attempts at what no line carries, and at the drafts of a lane in one run. */
+/** Between two attempts at what is always cut off, and at the drafts of a lane in one run. */
 const PAUSE_MS = 60_000
 
 /** Of a lane; each fails on its own. A move is a word, and a draft waits for the words of its lane. */
@@ -26,7 +26,7 @@ const NOT_FAILING: Failing = { serverFailures: 0, cuts: 0, until: 0 }
 
 const isCutOff = ({ cuts }: Failing): boolean => cuts >= MAX_CUTS
 
-/** Exponential, with jitter so that phones that lost the same line do not come back at once. */
+/** Exponential, with jitter so that phones that lost the same connection do not come back at once. */
 const retryDelay = (failures: number, random: number): number =>
   Math.min(MIN_RETRY_DELAY_MS * 2 ** failures, MAX_RETRY_DELAY_MS) * (0.5 + random / 2)
 
@@ -53,7 +53,7 @@ export type Sender = {
   readonly wake: () => void
   /** Whether something was added that no run has looked at; asked, it is forgotten. */
   readonly takeWake: () => boolean
-  /** The line may be back: the next failure waits as the first. */
+  /** The connection may be back: the next failure waits as the first. */
   readonly resetBackoff: () => void
   /** A part of it has arrived, or what failed was discarded. */
   readonly forgetFailures: (queue: Queue, lane: string) => void
