@@ -141,7 +141,6 @@ export function createOutbox(given: OutboxOptions): RunningOutbox {
   }
   const entries = createStoredEntries({
     ...options,
-    commandOf: ({ name }) => options.commands[name] ?? {},
     createKey,
     onChange: changed,
     onGone: progress.forget,

@@ -1,15 +1,15 @@
 // The entries of an outbox, in its store and in all tabs: what one tab stores, changes or removes, the others hear.
 
-import { createEntryList, type EntryList } from './entry-list.ts'
+import { createEntryList } from './entry-list.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import type { OutboxChannel, OutboxCount, OutboxEntry, OutboxMessage } from './outbox-types.ts'
+import type { OutboxChannel, OutboxCommand, OutboxCount, OutboxEntry, OutboxMessage } from './outbox-types.ts'
 import { PHOTO_LOST, TOO_OLD } from './refusal-reason.ts'
 
 type StoredEntriesOptions = {
   readonly store: OutboxStore
   readonly account: string
   readonly now: () => number
-  readonly commandOf: Parameters<typeof createEntryList>[0]
+  readonly commands: Readonly<Record<string, OutboxCommand>>
   readonly channel?: OutboxChannel | undefined
   readonly lastCount?: OutboxCount | null | undefined
   readonly createKey: () => string
@@ -18,25 +18,7 @@ type StoredEntriesOptions = {
   readonly onGone: (key: string) => void
 }
 
-export type StoredEntries = Pick<EntryList, 'get' | 'all' | 'order' | 'waitingCount'> & {
-  /** Resolves when the store is read: other tabs may have changed it, or the browser may have deleted it. */
-  read(): Promise<void>
-  /** Null before the store was read. */
-  count(): Omit<OutboxCount, 'waiting'> | null
-  lostCount(): number
-  dismissLost(): void
-  add(entry: OutboxEntry, photo: Blob | null): Promise<void>
-  update(entry: OutboxEntry): Promise<void>
-  /** It was answered. */
-  finish(key: string): Promise<void>
-  remove(key: string): Promise<void>
-  /** A refused entry to be sent again, as `Outbox.retry` says; resolves to null if it is already. */
-  retry(key: string): Promise<OutboxEntry | null>
-  /** What another tab says. */
-  handleMessage(message: Exclude<OutboxMessage, { type: 'progress' }>): void
-  /** After the operations on the store that were begun before. */
-  inTurn<T>(operation: () => Promise<T>): Promise<T>
-}
+export type StoredEntries = ReturnType<typeof createStoredEntries>
 
 /** With its key if it may have been done, otherwise with a new one. */
 function toRetry(refused: OutboxEntry, createKey: () => string): OutboxEntry {
@@ -45,33 +27,31 @@ function toRetry(refused: OutboxEntry, createKey: () => string): OutboxEntry {
   return { ...refused, key: isSameKey ? key : createKey(), refusal: null, mayBeDone: isSameKey, firstKey }
 }
 
+/** An entry that was deleted with the store, as far as the page still knows it. */
+const withoutPhoto = (entry: OutboxEntry, now: number): OutboxEntry =>
+  entry.photoSize === null ? entry : { ...entry, refusal: { ...PHOTO_LOST, at: now } }
+
+const isSame = (known: OutboxEntry | undefined, { refusal, mayBeDone = false }: OutboxEntry): boolean =>
+  (known?.refusal === null) === (refusal === null) && (known?.mayBeDone ?? false) === mayBeDone
+
 /** Runs one operation after another. */
-function createTurns(): StoredEntries['inTurn'] {
+function createTurns() {
   let last: Promise<unknown> = Promise.resolve()
-  return operation => {
+  return <T>(operation: () => Promise<T>): Promise<T> => {
     const result = last.then(operation)
     last = result.catch(() => {})
     return result
   }
 }
 
-export function createStoredEntries(options: StoredEntriesOptions): StoredEntries {
+export function createStoredEntries(options: StoredEntriesOptions) {
   const { store, account, now, channel, lastCount = null, onChange, onGone } = options
-  const list = createEntryList(options.commandOf)
+  const list = createEntryList(({ name }) => options.commands[name] ?? {})
   let lostCount = lastCount?.lost ?? 0
   let storeId: string | null = null
 
   // What is read never misses what was just added.
   const inTurn = createTurns()
-
-  /** An entry that was deleted with the store, as far as the page still knows it. */
-  const withoutPhoto = (entry: OutboxEntry): OutboxEntry =>
-    entry.photoSize === null ? entry : { ...entry, refusal: { ...PHOTO_LOST, at: now() } }
-
-  const isKnown = ({ key, refusal, mayBeDone = false }: OutboxEntry): boolean => {
-    const known = list.get(key)
-    return (known?.refusal === null) === (refusal === null) && (known?.mayBeDone ?? false) === mayBeDone
-  }
 
   async function read(): Promise<void> {
     const listing = await store.list(account)
@@ -79,13 +59,15 @@ export function createStoredEntries(options: StoredEntriesOptions): StoredEntrie
     const isFirst = storeId === null
     const isOther = !isFirst && storeId !== listing.storeId
     if (isFirst && lastCount !== null && lastCount.storeId !== listing.storeId) lostCount += lastCount.stored
-    const deleted = isOther ? list.all().filter(({ key }) => !stored.has(key)) : []
+    const deleted = (isOther ? list.all() : [])
+      .filter(({ key }) => !stored.has(key))
+      .map(entry => withoutPhoto(entry, now()))
     storeId = listing.storeId
     const isSameSize = deleted.length === 0 && listing.entries.length === list.size()
-    if (!isFirst && isSameSize && listing.entries.every(isKnown)) return
-    list.replaceAll([...deleted.map(withoutPhoto), ...listing.entries])
+    if (!isFirst && isSameSize && listing.entries.every(entry => isSame(list.get(entry.key), entry))) return
+    list.replaceAll([...deleted, ...listing.entries])
     onChange()
-    for (const entry of deleted) await store.add(withoutPhoto(entry), null)
+    for (const entry of deleted) await store.add(entry, null)
   }
 
   const forget = (key: string): void => {
@@ -100,7 +82,8 @@ export function createStoredEntries(options: StoredEntriesOptions): StoredEntrie
     onChange()
   }
 
-  const handleMessage: StoredEntries['handleMessage'] = message => {
+  /** What another tab says. */
+  const handleMessage = (message: Exclude<OutboxMessage, { type: 'progress' }>): void => {
     if (message.type === 'lost-dismissed') lostCount = 0
     else if (message.type !== 'removed') list.put(message.entry)
     else forget(message.key)
@@ -108,15 +91,21 @@ export function createStoredEntries(options: StoredEntriesOptions): StoredEntrie
   }
 
   return {
-    ...list,
-    read: () => inTurn(read),
-    count: () => (storeId === null ? null : { stored: list.size(), lost: lostCount, storeId }),
-    lostCount: () => lostCount,
-    dismissLost: () => {
+    get: list.get,
+    all: list.all,
+    order: list.order,
+    waitingCount: list.waitingCount,
+    /** Other tabs may have changed the store, or the browser may have deleted it. */
+    read: (): Promise<void> => inTurn(read),
+    /** Null before the store was read. */
+    count: (): Omit<OutboxCount, 'waiting'> | null =>
+      storeId === null ? null : { stored: list.size(), lost: lostCount, storeId },
+    lostCount: (): number => lostCount,
+    dismissLost: (): void => {
       handleMessage({ type: 'lost-dismissed' })
       channel?.post({ type: 'lost-dismissed' })
     },
-    add: async (entry, photo) => {
+    add: async (entry: OutboxEntry, photo: Blob | null): Promise<void> => {
       await inTurn(async () => {
         await store.add(entry, photo)
         list.put(entry)
@@ -124,12 +113,13 @@ export function createStoredEntries(options: StoredEntriesOptions): StoredEntrie
       onChange()
       channel?.post({ type: 'added', entry })
     },
-    update: async entry => {
+    update: async (entry: OutboxEntry): Promise<void> => {
       handleMessage({ type: 'changed', entry })
       channel?.post({ type: 'changed', entry })
       await inTurn(() => store.update(entry))
     },
-    finish: async key => {
+    /** It was answered. */
+    finish: async (key: string): Promise<void> => {
       drop(key)
       channel?.post({ type: 'removed', key })
       // Otherwise it is sent once more after a reload, and the server knows its key.
@@ -138,7 +128,7 @@ export function createStoredEntries(options: StoredEntriesOptions): StoredEntrie
         () => {},
       )
     },
-    remove: async key => {
+    remove: async (key: string): Promise<void> => {
       const entry = list.get(key)
       if (entry === undefined) return
       drop(key)
@@ -152,7 +142,8 @@ export function createStoredEntries(options: StoredEntriesOptions): StoredEntrie
         throw error
       }
     },
-    retry: async key => {
+    /** Returns null if it is sent again already. */
+    retry: async (key: string): Promise<OutboxEntry | null> => {
       const entry = await inTurn(async () => {
         const refused = list.get(key)
         // Pressed twice, it was sent again by the first.
@@ -165,9 +156,8 @@ export function createStoredEntries(options: StoredEntriesOptions): StoredEntrie
       })
       if (entry === null) return null
       onChange()
-      const isReplaced = entry.key !== key
-      if (isReplaced) channel?.post({ type: 'removed', key })
-      channel?.post({ type: isReplaced ? 'added' : 'changed', entry })
+      if (entry.key !== key) channel?.post({ type: 'removed', key })
+      channel?.post({ type: 'changed', entry })
       return entry
     },
     handleMessage,
