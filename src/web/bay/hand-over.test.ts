@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getDraft, saveDraft } from '#web/bay/outbox/text-drafts.ts'
-import { handOverToDesk, type RefusedItem, toRefusedText } from './hand-over.ts'
+import { type HandOverItem, handOverToDesk, toRefusedText } from './hand-over.ts'
 
 const handedOver: string[] = []
 const removed: string[] = []
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const item = (key: string, outcome: () => Promise<unknown> = async () => {}): RefusedItem => ({
+const item = (key: string, outcome: () => Promise<unknown> = async () => {}): HandOverItem => ({
   key,
   label: key,
   handOver: async () => {
@@ -81,7 +81,7 @@ test('a text that was typed on while it was handed over stays', async () => {
   const refused = { message: 'Gone.', code: 'REFUSED', at: 0, handOverKey: crypto.randomUUID() }
   const draft = { job: '1. Roof', base: '', sent: null, text: 'Seam', refused }
   saveDraft(key, draft)
-  const text = toRefusedText({ ...draft, key, ticketId: 412873, jobNumber: 1, field: 'cause' })
+  const text = toRefusedText({ ...draft, key, ticketId: 412873, jobNumber: 1, field: 'cause' }, refused)
   saveDraft(key, { ...draft, text: 'Seam open', refused: { ...refused, handOverKey: crypto.randomUUID() } })
   await text.remove()
   expect(getDraft(key)?.text).toBe('Seam open')

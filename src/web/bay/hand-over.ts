@@ -5,21 +5,37 @@ import { useSyncExternalStore } from 'react'
 import { client, toAppError } from '#web/api/client.ts'
 import type { OutboxEntry, OutboxRefusal } from '#web/bay/outbox/outbox-types.ts'
 import { reasonOf } from '#web/bay/outbox/refusal-reason.ts'
-import { deleteDraft, getDraft, type TextRefusal } from '#web/bay/outbox/text-drafts.ts'
+import { deleteDraft, getDraft, saveDraft, type TextRefusal } from '#web/bay/outbox/text-drafts.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
 import type { UnsentText } from '#web/features/tickets/autosave/use-unsent-text.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { type BayInputs, handOverKeyOf, jobNumberOf, textOf, ticketIdOf } from './bay-commands.ts'
 import { currentOutbox } from './bay-outbox.ts'
 
-/** What was not accepted. */
-export type RefusedItem = {
+/** What the desk can be given. */
+export type HandOverItem = {
   readonly key: string
   readonly label: string
   /** Gives it to the desk; rejects as a command does. */
   readonly handOver: (onProgress: (share: number) => void) => Promise<unknown>
   /** Takes it off this device. */
   readonly remove: () => Promise<void>
+}
+
+/** What was not accepted. */
+export type RefusedItem = HandOverItem & {
+  readonly ticketId: number
+  /** What was written; empty if nothing was. */
+  readonly text: string
+  readonly enteredAt: Date
+  readonly refusal: OutboxRefusal
+  /** Milliseconds by which the server's clock is ahead of these times. */
+  readonly clockOffset: number
+  /** Null if it is a text. */
+  readonly entry: OutboxEntry | null
+  readonly reason: string
+  /** Sends it again; null if its author has to choose on the ticket. */
+  readonly retry: (() => unknown) | null
 }
 
 /** Failures that say nothing about the next one. */
@@ -49,7 +65,7 @@ export const useHandOverShare = (key: string): number | null =>
   )
 
 /** Whether some of them are being handed over. */
-export const useIsHandingOver = (items: readonly RefusedItem[]): boolean =>
+export const useIsHandingOver = (items: readonly HandOverItem[]): boolean =>
   useSyncExternalStore(
     subscribe,
     () => items.some(({ key }) => shares.has(key)),
@@ -66,22 +82,18 @@ const shortReason = (reason: string): string => {
     : reason
 }
 
-export type RefusedEntry = OutboxEntry & { readonly refusal: OutboxRefusal }
-
-export const isRefusedEntry = (entry: OutboxEntry): entry is RefusedEntry => entry.refusal !== null
-
 /** A press that was not accepted, or a photo. */
-export function toRefusedPress(entry: RefusedEntry): RefusedItem {
-  const { key, label, refusal, pressedAt, clockOffset, photoSize } = entry
+function toRefusedPress(entry: OutboxEntry, refusal: OutboxRefusal): RefusedItem {
+  const { key, label, pressedAt, clockOffset, photoSize } = entry
   const jobNumber = jobNumberOf(entry)
-  const ofTicket = { ticketId: ticketIdOf(entry), jobNumber }
+  const ticketId = ticketIdOf(entry)
+  const text = textOf(entry)
   const reason = reasonOf(refusal, entry.mayBeDone)
   const details = { reason, pressedAt: new Date(pressedAt + clockOffset) }
   const idempotencyKey = handOverKeyOf(entry)
 
   async function handOverPhoto(onProgress: (share: number) => void): Promise<unknown> {
     const { sendPhotoInPieces } = await import('#web/bay/outbox/send-photo.ts')
-    const { ticketId } = ofTicket
     return sendPhotoInPieces({
       url: `/api/tickets/${ticketId}/jobs/${jobNumber}/photos/${idempotencyKey}/hand-over`,
       moment: (entry.input as BayInputs['addPhoto']).moment,
@@ -98,11 +110,19 @@ export function toRefusedPress(entry: RefusedEntry): RefusedItem {
     handOver: onProgress =>
       photoSize === null
         ? client.bay.handOver(
-            { ...ofTicket, label, text: textOf(entry), ...details },
+            { ticketId, jobNumber, label, text, ...details },
             { context: { idempotencyKey } },
           )
         : handOverPhoto(onProgress),
     remove: async () => currentOutbox()?.remove(key),
+    ticketId,
+    text,
+    enteredAt: new Date(pressedAt),
+    refusal,
+    clockOffset,
+    entry,
+    reason,
+    retry: () => currentOutbox()?.retry(key),
   }
 }
 
@@ -110,13 +130,9 @@ export function toRefusedPress(entry: RefusedEntry): RefusedItem {
 export const labelOfText = ({ field, job }: Pick<UnsentText, 'field' | 'job'>): string =>
   `${FINDING_LABELS[field]}, job ${job}`
 
-export type RefusedDraft = UnsentText & { readonly refused: TextRefusal }
-
-export const isRefusedDraft = (text: UnsentText): text is RefusedDraft => text.refused !== undefined
-
 /** A cause or correction that was not accepted. */
-export function toRefusedText(draft: RefusedDraft): RefusedItem {
-  const { key, ticketId, jobNumber, text, refused } = draft
+export function toRefusedText(draft: UnsentText, refused: TextRefusal): RefusedItem {
+  const { key, ticketId, jobNumber, job, base, sent, text } = draft
   const { at, handOverKey: idempotencyKey } = refused
   const reason = reasonOf(refused)
   const label = labelOfText(draft)
@@ -132,8 +148,25 @@ export function toRefusedText(draft: RefusedDraft): RefusedItem {
       // It may have been typed on meanwhile, here or in another tab.
       if (getDraft(key)?.refused?.handOverKey === idempotencyKey) deleteDraft(key)
     },
+    ticketId,
+    text,
+    enteredAt: new Date(at),
+    refusal: refused,
+    clockOffset: 0,
+    entry: null,
+    reason,
+    retry: refused.reason === 'job.reworded' ? null : () => saveDraft(key, { job, base, sent, text }),
   }
 }
+
+/** All that was not accepted: first the texts, then the presses in order. */
+export const refusedItems = (
+  texts: readonly UnsentText[],
+  entries: readonly OutboxEntry[],
+): readonly RefusedItem[] => [
+  ...texts.flatMap(text => (text.refused === undefined ? [] : [toRefusedText(text, text.refused)])),
+  ...entries.flatMap(entry => (entry.refusal === null ? [] : [toRefusedPress(entry, entry.refusal)])),
+]
 
 const successSentence = (done: number, all: number): string => {
   if (done < all) return `The desk has ${done} of ${all} now.`
@@ -144,13 +177,13 @@ const successSentence = (done: number, all: number): string => {
 const NOT_REMOVED = 'Not all of it could be removed from this phone. Discard what is left in a minute.'
 
 /** Takes them off this device, and says if it could not. */
-export async function discard(items: readonly RefusedItem[]): Promise<void> {
+export async function discard(items: readonly HandOverItem[]): Promise<void> {
   const results = await Promise.allSettled(items.map(({ remove }) => remove()))
   if (results.some(({ status }) => status === 'rejected')) notify.failure(NOT_REMOVED)
 }
 
 /** Hands them over one after another, and says what came of it. What the desk does not get stays on this device. */
-export async function handOverToDesk(items: readonly RefusedItem[]): Promise<void> {
+export async function handOverToDesk(items: readonly HandOverItem[]): Promise<void> {
   const pressed = items.filter(({ key }) => !shares.has(key))
   for (const { key } of pressed) setShare(key, 0)
   let doneCount = 0

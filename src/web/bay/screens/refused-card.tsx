@@ -1,25 +1,13 @@
 import { Button, Progress, VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { transitionSentence } from '#domain/refusals/page-blocker.ts'
-import { textOf, ticketIdOf } from '#web/bay/bay-commands.ts'
 import { currentOutbox } from '#web/bay/bay-outbox.ts'
 import { cachedTicket, timeZoneOf } from '#web/bay/cached-ticket.ts'
-import {
-  discard,
-  handOverToDesk,
-  type RefusedDraft,
-  type RefusedEntry,
-  type RefusedItem,
-  toRefusedPress,
-  toRefusedText,
-  useHandOverShare,
-} from '#web/bay/hand-over.ts'
-import type { OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
-import { namesTransition, type Reason, reasonOf } from '#web/bay/outbox/refusal-reason.ts'
-import { saveDraft } from '#web/bay/outbox/text-drafts.ts'
+import { discard, handOverToDesk, type RefusedItem, useHandOverShare } from '#web/bay/hand-over.ts'
+import { namesTransition } from '#web/bay/outbox/refusal-reason.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { copyText } from '#web/ui/feedback/share-link.ts'
@@ -31,34 +19,20 @@ import { DiscardButton, EntryPhoto, Source } from './waiting-row.tsx'
 /** Refusals of this device: it could still be sent. */
 const UNSENT_CODES = ['MOVED', 'TOO_OLD']
 
-/** Who did what after it was entered, unless the reason says it. Times are the server's. */
+/** Who did what after it was entered, unless the reason says it. */
 function whatHappened(
-  enteredAt: number,
-  refusedAt: number,
-  refusal: Reason,
+  { enteredAt, refusal, clockOffset }: RefusedItem,
   ticket: TicketView | undefined,
 ): string | null {
   if (refusal.code === 'NOT_FOUND' || ticket === undefined) return null
   const { lastMove, timeZone } = ticket
-  const isLater = lastMove.at.getTime() > (namesTransition(refusal) ? refusedAt : enteredAt)
+  const knownAt = namesTransition(refusal) ? refusal.at : enteredAt.getTime()
+  const isLater = lastMove.at.getTime() > knownAt + clockOffset
   return isLater ? transitionSentence(lastMove, timeZone, new Date()) : null
 }
 
-type CardProps = {
-  item: RefusedItem
-  written: string
-  source: { ticketId: number; at: Date }
-  picture?: ReactNode
-  reason: string
-  meanwhile: string | null
-  /** What else can be done than to keep it, hand it over or discard it. */
-  children: ReactNode
-  /** Null if this device no longer knows its ticket. */
-  link: ReactNode
-}
-
 /** What the server, or this device, did not accept: what it was, why, and what can be done with it. */
-function Card({ item, written, source, picture, reason, meanwhile, children, link }: CardProps) {
+export function RefusedCard({ item, onClose }: { item: RefusedItem; onClose: () => void }) {
   const [isFolded, setFolded] = useState(false)
   const keepButton = useRef<HTMLButtonElement>(null)
   const showButton = useRef<HTMLButtonElement>(null)
@@ -67,13 +41,17 @@ function Card({ item, written, source, picture, reason, meanwhile, children, lin
     const button = folded ? showButton : keepButton
     button.current?.focus()
   }
-  const { key, label } = item
+  const { key, label, ticketId, text, enteredAt, refusal, reason, entry, retry } = item
+  const queries = useQueryClient()
+  const ticket = cachedTicket(queries, ticketId)
+  const meanwhile = whatHappened(item, ticket)
+  const photo = entry && <EntryPhoto entry={entry} />
   const share = useHandOverShare(key)
   const about = <VisuallyHidden>: {label}</VisuallyHidden>
   if (isFolded)
     return (
       <li className={styles.row}>
-        {picture}
+        {photo}
         <div className={styles.words}>
           <span className={styles.label}>{label}</span>
           <span className={styles.source}>Stays on this phone.</span>
@@ -86,11 +64,11 @@ function Card({ item, written, source, picture, reason, meanwhile, children, lin
   return (
     <li className={styles.card}>
       <div className={styles.pressed}>
-        {picture}
+        {photo}
         <div className={styles.words}>
           <span className={styles.label}>{label}</span>
-          {written !== '' && <span className={styles.written}>{written}</span>}
-          <Source {...source} />
+          {text !== '' && <span className={styles.written}>{text}</span>}
+          <Source ticketId={ticketId} at={enteredAt} />
         </div>
       </div>
       <p className={styles.reason}>{reason}</p>
@@ -106,99 +84,43 @@ function Card({ item, written, source, picture, reason, meanwhile, children, lin
         <Button size="compact-md" onClick={ignoreDoubleClick(() => void handOverToDesk([item]))}>
           Hand to the Desk{about}
         </Button>
-        {children}
+        {entry === null || entry.photoSize === null ? (
+          <Button size="compact-md" onClick={() => void copyText(copyOf(item, timeZoneOf(queries)))}>
+            Copy{about}
+          </Button>
+        ) : (
+          <Button size="compact-md" onClick={() => void savePhoto(key)}>
+            Save{about}
+          </Button>
+        )}
+        {retry !== null && (
+          <Button size="compact-md" onClick={ignoreDoubleClick(() => void retry())}>
+            {UNSENT_CODES.includes(refusal.code) ? 'Send Anyway' : 'Send Again'}
+            {about}
+          </Button>
+        )}
         <DiscardButton onConfirm={() => void discard([item])} />
-        {link}
+        {/* This device may no longer know its ticket. */}
+        {ticket !== undefined && (
+          <TextLink to={`/bay/${ticketId}`} onClick={onClose}>
+            Open Ticket
+          </TextLink>
+        )}
       </fieldset>
     </li>
   )
 }
 
-const TicketLink = ({ ticketId, onClose }: { ticketId: number; onClose: () => void }) => (
-  <TextLink to={`/bay/${ticketId}`} onClick={onClose}>
-    Open Ticket
-  </TextLink>
-)
-
-/** A press that was not accepted. */
-export function RefusedCard({ entry, onClose }: { entry: RefusedEntry; onClose: () => void }) {
-  const queries = useQueryClient()
-  const { key, label, refusal, photoSize, pressedAt, clockOffset } = entry
-  const ticketId = ticketIdOf(entry)
-  const ticket = cachedTicket(queries, ticketId)
-  const written = textOf(entry)
-  const about = <VisuallyHidden>: {label}</VisuallyHidden>
-  return (
-    <Card
-      item={toRefusedPress(entry)}
-      written={written}
-      source={{ ticketId, at: new Date(pressedAt) }}
-      picture={<EntryPhoto entry={entry} />}
-      reason={reasonOf(refusal, entry.mayBeDone)}
-      meanwhile={whatHappened(pressedAt + clockOffset, refusal.at + clockOffset, refusal, ticket)}
-      link={ticket !== undefined && <TicketLink ticketId={ticketId} onClose={onClose} />}
-    >
-      {photoSize === null ? (
-        <Button size="compact-md" onClick={() => void copyText(copyOf(entry, timeZoneOf(queries)))}>
-          Copy{about}
-        </Button>
-      ) : (
-        <Button size="compact-md" onClick={() => void savePhoto(entry)}>
-          Save{about}
-        </Button>
-      )}
-      <Button size="compact-md" onClick={ignoreDoubleClick(() => void currentOutbox()?.retry(key))}>
-        {UNSENT_CODES.includes(refusal.code) ? 'Send Anyway' : 'Send Again'}
-        {about}
-      </Button>
-    </Card>
-  )
-}
-
-/** A cause or correction that was not accepted. */
-export function RefusedText({ text: draft, onClose }: { text: RefusedDraft; onClose: () => void }) {
-  const queries = useQueryClient()
-  const { key, ticketId, job, text, refused } = draft
-  const item = toRefusedText(draft)
-  const ticket = cachedTicket(queries, ticketId)
-  const at = new Date(refused.at)
-  const about = <VisuallyHidden>: {item.label}</VisuallyHidden>
-  const sendAgain = (): void => {
-    const { base, sent } = draft
-    saveDraft(key, { job, base, sent, text })
-  }
-  return (
-    <Card
-      item={item}
-      written={text}
-      source={{ ticketId, at }}
-      reason={reasonOf(refused)}
-      meanwhile={whatHappened(refused.at, refused.at, refused, ticket)}
-      link={ticket !== undefined && <TicketLink ticketId={ticketId} onClose={onClose} />}
-    >
-      <Button size="compact-md" onClick={() => void copyText(text)}>
-        Copy{about}
-      </Button>
-      {/* Of two texts, their author chooses on the ticket. */}
-      {refused.reason !== 'job.reworded' && (
-        <Button size="compact-md" onClick={sendAgain}>
-          Send Again{about}
-        </Button>
-      )}
-    </Card>
-  )
-}
-
 /** For a message to the desk, or a note on paper. */
-function copyOf(entry: OutboxEntry, timeZone: string): string {
-  const when = formatWhen(new Date(entry.pressedAt), timeZone, new Date())
-  return [`Ticket ${ticketIdOf(entry)}`, `${entry.label}, ${when}`, textOf(entry)]
+function copyOf({ entry, ticketId, label, enteredAt, text }: RefusedItem, timeZone: string): string {
+  if (entry === null) return text
+  return [`Ticket ${ticketId}`, `${label}, ${formatWhen(enteredAt, timeZone, new Date())}`, text]
     .filter(line => line !== '')
     .join('\n')
 }
 
 /** To the phone's downloads. */
-async function savePhoto({ key }: OutboxEntry): Promise<void> {
+async function savePhoto(key: string): Promise<void> {
   const photo = await currentOutbox()
     ?.photo(key)
     .catch(() => null)

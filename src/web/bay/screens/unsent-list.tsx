@@ -1,28 +1,21 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ticketIdOf } from '#web/bay/bay-commands.ts'
 import { currentOutbox } from '#web/bay/bay-outbox.ts'
 import {
   discard,
   handOverToDesk,
-  isRefusedDraft,
-  isRefusedEntry,
   labelOfText,
-  type RefusedDraft,
-  type RefusedEntry,
   type RefusedItem,
-  toRefusedPress,
-  toRefusedText,
+  refusedItems,
   useIsHandingOver,
 } from '#web/bay/hand-over.ts'
-import type { OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
 import { type UnsentText, useUnsentText } from '#web/features/tickets/autosave/use-unsent-text.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { TextLink } from '#web/ui/links.tsx'
-import { RefusedCard, RefusedText } from './refused-card.tsx'
+import { RefusedCard } from './refused-card.tsx'
 import styles from './unsent-list.module.css'
 import { countOfPresses, useLostCount, useOutboxEntries, useOutboxState } from './use-bay-outbox.ts'
 import { useTicketName, WaitingRow } from './waiting-row.tsx'
@@ -39,26 +32,13 @@ const STATE_SENTENCES = {
     'You were logged out. Log in again with this account, and everything here goes out by itself.',
 } as const
 
-/** What was not accepted, by ticket: of each first the text, then the presses in order. */
-function refusedByTicket(
-  entries: readonly RefusedEntry[],
-  texts: readonly RefusedDraft[],
-): RefusedOfTicket[] {
-  const ids = [...texts.map(({ ticketId }) => ticketId), ...entries.map(ticketIdOf)]
-  return [...new Set(ids)].map(ticketId => ({
-    ticketId,
-    texts: texts.filter(text => text.ticketId === ticketId),
-    entries: entries.filter(entry => ticketIdOf(entry) === ticketId),
-  }))
-}
-
 /** What was refused, as cards that need an answer; then what waits; then text that is not saved. */
 export function UnsentList({ onClose }: { onClose: () => void }) {
   const entries = useOutboxEntries()
   const texts = useUnsentText()
-  const refused = entries.filter(isRefusedEntry)
+  const refused = refusedItems(texts, entries)
+  const refusedTicketIds = [...new Set(refused.map(({ ticketId }) => ticketId))]
   const waiting = entries.filter(({ refusal }) => refusal === null)
-  const refusedTexts = texts.filter(isRefusedDraft)
   const waitingTexts = texts.filter(text => text.refused === undefined)
   const state = useOutboxState()
   const lostCount = useLostCount()
@@ -104,10 +84,15 @@ export function UnsentList({ onClose }: { onClose: () => void }) {
           </Button>
         </div>
       )}
-      {refused.length + refusedTexts.length > 0 && (
-        <Group title="Not Accepted" count={refused.length + refusedTexts.length}>
-          {refusedByTicket(refused, refusedTexts).map(ofTicket => (
-            <RefusedGroup key={ofTicket.ticketId} {...ofTicket} onClose={onClose} />
+      {refused.length > 0 && (
+        <Group title="Not Accepted" count={refused.length}>
+          {refusedTicketIds.map(ticketId => (
+            <RefusedGroup
+              key={ticketId}
+              items={refused.filter(item => item.ticketId === ticketId)}
+              ticketId={ticketId}
+              onClose={onClose}
+            />
           ))}
         </Group>
       )}
@@ -153,34 +138,17 @@ const Group = ({ title, count, lead, children }: GroupProps) => (
   </section>
 )
 
-type RefusedOfTicket = {
-  readonly ticketId: number
-  readonly texts: readonly RefusedDraft[]
-  readonly entries: readonly RefusedEntry[]
-}
+type TicketItems = { ticketId: number; items: readonly RefusedItem[] }
 
 /** The cards of one ticket, and what can be done with all of them. */
-function RefusedGroup({ ticketId, texts, entries, onClose }: RefusedOfTicket & { onClose: () => void }) {
-  const items = [...texts.map(toRefusedText), ...entries.map(toRefusedPress)]
-  return (
-    <>
-      {items.length > 1 && <AllOfTicket ticketId={ticketId} items={items} />}
-      {texts.length > 0 && (
-        <ul className={styles.rows}>
-          {texts.map(text => (
-            <RefusedText key={text.key} text={text} onClose={onClose} />
-          ))}
-        </ul>
-      )}
-      <Paged
-        entries={entries}
-        row={entry => <RefusedCard key={entry.key} entry={entry} onClose={onClose} />}
-      />
-    </>
-  )
-}
+const RefusedGroup = ({ ticketId, items, onClose }: TicketItems & { onClose: () => void }) => (
+  <>
+    {items.length > 1 && <AllOfTicket ticketId={ticketId} items={items} />}
+    <Paged entries={items} row={item => <RefusedCard key={item.key} item={item} onClose={onClose} />} />
+  </>
+)
 
-function AllOfTicket({ ticketId, items }: { ticketId: number; items: readonly RefusedItem[] }) {
+function AllOfTicket({ ticketId, items }: TicketItems) {
   const isHandingOver = useIsHandingOver(items)
   const name = useTicketName(ticketId)
   return (
@@ -204,7 +172,7 @@ function AllOfTicket({ ticketId, items }: { ticketId: number; items: readonly Re
 
 type PagedProps<Entry> = { entries: readonly Entry[]; row: (entry: Entry) => ReactNode }
 
-function Paged<Entry extends OutboxEntry>({ entries, row }: PagedProps<Entry>) {
+function Paged<Entry>({ entries, row }: PagedProps<Entry>) {
   const [limit, setLimit] = useState(PAGE_SIZE)
   return (
     <>
