@@ -125,7 +125,7 @@ export const ticketTotals = z.object({
   balanceHint: z.string().nullable(),
   /** Null without an open invoice, and while billing is off. */
   invoiced: invoicedAmountsOut.nullable(),
-  /** The balance that it was brought along with; null for any other ticket. */
+  /** The balance that it was imported with; null for any other ticket. */
   importedBalance: moneyOut.nullable(),
 })
 

@@ -183,7 +183,7 @@ export const imageRoutes = {
     ...pieceOf(addedPhotos),
     path: '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}',
     summary: 'Add a photo to a job line in pieces',
-    description: `For a line that breaks: send the pieces in order, each of ${MIN_PIECE_BYTES / KILOBYTE} to ${MAX_PIECE_BYTES / KILOBYTE} KB, the last one of any size. The one that makes the photo whole is answered like the form with photos, also when it is sent again. One that does not follow the bytes that have arrived is 409 with \`received\`: go on from there. What is not whole seven days after its last piece is deleted.`,
+    description: `For a connection that breaks: send the pieces in order, each of ${MIN_PIECE_BYTES / KILOBYTE} to ${MAX_PIECE_BYTES / KILOBYTE} KB, the last one of any size. The one that makes the photo whole is answered like the form with photos, also when it is sent again. One that does not follow the bytes that have arrived is 409 with \`received\`: go on from there. What is not whole seven days after its last piece is deleted.`,
     permission: 'photo.add',
     query: pieceQuery,
   }),

@@ -74,7 +74,7 @@ export type DocumentInput = {
   readonly suppliesRule: SuppliesRule | null
   /** The ticket's labor rate; see `rateOf`. */
   readonly laborRate: Cents | null
-  /** The total that the ticket was brought along with. */
+  /** The total that the ticket was imported with. */
   readonly importedBalance?: Cents | null | undefined
   readonly completedTimestamp: Date | null
   /** What was added after it was completed, oldest first. */

@@ -272,7 +272,7 @@ const exportReview = ({
   ...(uncountedBecause !== null && { uncountedBecause }),
 })
 
-/** A ticket beside the tree. `carried` is what its company brought along for it, and nothing here replaced. */
+/** A ticket beside the tree. `carried` is what its company imported for it, and nothing here replaced. */
 export function exportBeside(
   { ticket, customerUuid, broughtAlong, review, messages, hold, requests, booking, addenda }: TreeAdditions,
   carried: Readonly<Record<string, unknown>>,

@@ -229,7 +229,7 @@ export const WORK_SHEET: SheetDefinition = {
 /** More jobs than one invoice has. */
 export const MAX_VISIT_LINES = 50
 
-/** Visits of one VIN that one company may bring along; its public history is everybody's. */
+/** Visits of one VIN that one company may import; its public history is everybody's. */
 export const MAX_IMPORTED_VISITS = 300
 
 /** The indexes of the rows of each visit: those with the same invoice number; a row without one is a visit of its own. */

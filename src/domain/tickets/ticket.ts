@@ -79,7 +79,7 @@ export type RecordedTicket = TicketCore & {
   readonly state: 'recorded'
   readonly laborRate: Cents | null
   readonly completedTimestamp: Date
-  /** The total that it was brought along with, whatever its lines add up to; null for a ticket completed here. */
+  /** The total that it was imported with, whatever its lines add up to; null for a ticket completed here. */
   readonly importedBalance: Cents | null
 }
 

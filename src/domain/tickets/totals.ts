@@ -80,7 +80,7 @@ export function partsByLine({
  * Specification 9: parts total = Σ quantity × price; shop supplies = 10 % of it, unless the company has its own rule;
  * labor = Σ hours × rate; balance = all three. Declined job lines and their parts, and parts without a price, are
  * excluded. What was approved of supplies stays, also where it is a cent beside what their sum would be rounded to.
- * `laborRate` in cents per hour; without one labor is $0.00. A ticket that was brought along keeps its balance.
+ * `laborRate` in cents per hour; without one labor is $0.00. An imported ticket keeps its balance.
  */
 export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
   const { parts, supplies } = partsByLine(ticket)
@@ -91,7 +91,7 @@ export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
   return { totalPartsAmount, shopSupplies, totalLaborBalance, totalBalance }
 }
 
-/** Said of a ticket that keeps the balance it came along with. */
+/** Said of a ticket that keeps the balance it was imported with. */
 export const KEEPS_BALANCE = 'Brought along with its total, which its lines need not add up to.'
 
 /** Said beside the Total Balance of a ticket with an invoice, which comes to another total. */

@@ -1,5 +1,5 @@
 // What our own exports have beside the tree, of a company and of each ticket. Nothing of it counts for a badge or a
-// review: anybody can write a file. That part is only carried for the next export.
+// review: anybody can write a file. That part is only kept for the next export.
 
 import { DEFAULT_APPROVAL_TOLERANCE, MAX_APPROVAL_TOLERANCE } from '#domain/companies/company.ts'
 import type { Cents } from '#domain/lib/money.ts'
@@ -52,7 +52,7 @@ export type TicketAdditions = {
   readonly messages: readonly TreeMessage[]
   /** Of a photo, by its key. */
   readonly photoOf: (key: string) => { readonly moment: PhotoStage; readonly addedAt: Date | null }
-  /** What is carried; null if the file has nothing about this ticket. */
+  /** What is kept for the next export; null if the file has nothing about this ticket. */
   readonly carried: Readonly<Record<string, unknown>> | null
 }
 

@@ -38,7 +38,7 @@ const readBadge = (node: TreeNode, how: string): boolean => {
   return has
 }
 
-/** The company's details and settings; null if it cannot come along. `uid` is its key. */
+/** The company's details and settings; null if it cannot be imported. `uid` is its key. */
 export function readCompany(node: TreeNode, uid: string, { checks, idOf }: TreeContext): TreeCompany | null {
   const details = node.child('companyDetails')
   const settings = node.child('companySettings')

@@ -4,7 +4,7 @@ import type { PhotoStage } from '#domain/photos/photo.ts'
 import type { TreeContext } from './tree-checks.ts'
 import type { TreeNode } from './tree-node.ts'
 
-/** An image that comes along if its file is there. */
+/** An image that is imported if its file is there. */
 export type TreeImage = {
   /** Of its URL in the tree. */
   readonly path: string

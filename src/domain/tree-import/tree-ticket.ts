@@ -331,7 +331,7 @@ type TicketSource = {
   readonly beside: TreeNode
 }
 
-/** A ticket in `state`; null if it cannot come along. */
+/** A ticket in `state`; null if it cannot be imported. */
 export function readTicket(
   node: TreeNode,
   { ticketId, state, pooled, beside }: TicketSource,

@@ -42,7 +42,7 @@ import { deleteExpiredKeys } from '#server/rpc/idempotency.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Somebody waits for it and watches. */
+/** A person waits for it and watches. */
 const POLL_INTERVAL_MS = 1000
 
 type BackgroundJobsOptions = UnitOfWorkServices & {

@@ -71,7 +71,7 @@ async function authorize<Result>(options: CallOptions<Result>): Promise<Result> 
   return options.next(options)
 }
 
-/** Adds what the domain says of the other fields to the faults that a schema found. */
+/** Adds what the domain says of the other fields to the problems that a schema found. */
 async function nameAllFaults<Result>(options: CallOptions<Result>): Promise<Result> {
   try {
     return await options.next(options)

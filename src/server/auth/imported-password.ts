@@ -1,4 +1,4 @@
-// Passwords of accounts that came along from Firebase Authentication, until the first sign-in. It hashes with a
+// Passwords of accounts imported from Firebase Authentication, until the first sign-in. It hashes with a
 // modified scrypt (github.com/firebase/scrypt): the key that scrypt derives encrypts the project's signer key, and the
 // result is the hash.
 

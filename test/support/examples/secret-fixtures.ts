@@ -21,7 +21,7 @@ export const VIN = sharedVin('HU5H-0001')
 /** Its work history is public by the specification: the ticket's number, its technician and its total. */
 export const PUBLISHED_VIN = sharedVin('HU5H-0002')
 
-export const somebody = (firstName: string) => ({
+export const customerNamed = (firstName: string) => ({
   firstName: `${firstName} ${CANARY}`,
   lastName: CANARY,
   email: `${firstName}@${CANARY}.example`.toLowerCase(),
@@ -30,7 +30,7 @@ export const somebody = (firstName: string) => ({
 
 const ticketOf = (vin: string) => ({
   customerDetails: {
-    ...somebody('June'),
+    ...customerNamed('June'),
     address: `118 ${CANARY} Avenue`,
     coordinates: { latitude: LATITUDE, longitude: -85.5 },
   },
@@ -39,7 +39,7 @@ const ticketOf = (vin: string) => ({
 })
 
 export const newcomer = (firstName: string) => ({
-  ...somebody(firstName),
+  ...customerNamed(firstName),
   licenseNumber: `IN-${CANARY}`,
   isInsured: true,
   password: PASSWORD,

@@ -22,9 +22,9 @@ import {
 } from '../../../../test/support/examples/example.ts'
 import {
   CANARY,
+  customerNamed,
   newcomer,
   type SecretFixtures,
-  somebody,
 } from '../../../../test/support/examples/secret-fixtures.ts'
 
 const TAX_RATE = { name: CANARY, percentage: 7, appliesTo: ['parts' as const] }
@@ -143,7 +143,7 @@ export const examples: Examples = {
   }),
   'billing.forgetExemption': onTicket(DESK, {}, async shop => {
     await turnOnBilling(shop)
-    const { email, firstName, lastName } = somebody('June')
+    const { email, firstName, lastName } = customerNamed('June')
     await shop.app.database
       .insertInto('customerExemption')
       .values({

@@ -12,7 +12,7 @@ import {
   posted,
   withFile,
 } from '../../../../test/support/examples/example.ts'
-import { CANARY, imageFile, somebody } from '../../../../test/support/examples/secret-fixtures.ts'
+import { CANARY, customerNamed, imageFile } from '../../../../test/support/examples/secret-fixtures.ts'
 
 const onBooking = byId(DESK, async ({ app, addSecret }) => {
   const ticketId = await app.createBooking()
@@ -35,7 +35,7 @@ export const examples: Examples = {
   'bookings.get': byId(DESK, async ({ app, addSecret }) => {
     const request = bookingInputOf(app.now, {
       problem: `Leaks ${CANARY}`,
-      customerDetails: { ...somebody('Wanda'), email: freshEmail() },
+      customerDetails: { ...customerNamed('Wanda'), email: freshEmail() },
       where: { place: 'site', address: `9 ${CANARY} Lane`, campground: CANARY, siteNumber: CANARY },
     })
     const { ticketId } = await bookAs(app, request, await imageFile())

@@ -46,13 +46,13 @@ const UPLOAD_FORM = {
   action: 'booking',
 } as const
 
-/** What can be checked of a booking that has other faults. */
+/** What can be checked of a booking that has other problems. */
 const checkable = z.object({
   wanted: newBooking.shape.wanted.optional().catch(undefined),
   customerRV: newBooking.shape.customerRV.optional().catch(undefined),
 })
 
-/** Throws INVALID with all faults. */
+/** Throws INVALID with all problems. */
 function parseBooking(text: string | undefined, company: Company, now: Date): NewBooking {
   let typed: unknown
   try {
@@ -76,7 +76,7 @@ export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: Fi
     const context = asAnonymous(sender, { companyId })
     const { rateLimiter, execution } = context
     const company = await runQuery(context, work => enterCompany(work, companyId))
-    /** A form with faults is corrected and sent again: it counts as no booking. */
+    /** A form with problems is corrected and sent again: it counts as no booking. */
     const parseOrRefund = async (booking: string | undefined): Promise<NewBooking> => {
       try {
         return parseBooking(booking, company, execution.now)

@@ -1,5 +1,5 @@
 // The desk removes who a customer is, at the customer's request: from all of their tickets, and from what the company
-// brought along. Their own account, and what other companies have, is not touched.
+// imported. Their own account, and what other companies have, is not touched.
 
 import { sql } from 'kysely'
 import { isFormerCustomer } from '#domain/customers/customer.ts'

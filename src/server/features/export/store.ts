@@ -1,4 +1,4 @@
-// What companies brought along in their files that counts for nothing here, for their next export.
+// What companies imported that counts for nothing here, for their next export.
 
 import { sql } from 'kysely'
 import type { Row } from '#server/db/schema.ts'

@@ -281,7 +281,7 @@ async function* streamBeside(
   yield '}}'
 }
 
-/** What the company brought along of its log, and what happened since. */
+/** What the company imported of its log, and what happened since. */
 async function* streamLog(
   database: Database,
   companyId: string,

@@ -1,4 +1,4 @@
-// Customers that the company brought along from elsewhere. No other company sees them.
+// Customers that the company imported. No other company sees them.
 
 import { sql } from 'kysely'
 import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
@@ -64,7 +64,7 @@ export async function removeImportedCustomers(work: UnitOfWork, importId: string
   return Number(numDeletedRows)
 }
 
-/** The customer whom the company brought along with this rig, the newest one; otherwise null. */
+/** The customer whom the company imported with this rig, the newest one; otherwise null. */
 export async function findImportedCustomer(work: UnitOfWork, vin: string) {
   const customer = await work
     .from('importedCustomer')

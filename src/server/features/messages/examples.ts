@@ -7,7 +7,7 @@ import {
   onTicket,
   own,
 } from '../../../../test/support/examples/example.ts'
-import { CANARY, somebody } from '../../../../test/support/examples/secret-fixtures.ts'
+import { CANARY, customerNamed } from '../../../../test/support/examples/secret-fixtures.ts'
 
 export const examples: Examples = {
   'messages.list': onTicket(DESK, {}, ({ app }, ticketId) =>
@@ -16,7 +16,7 @@ export const examples: Examples = {
   'messages.post': onTicket(DESK, { text: `Soon ${CANARY}` }),
   'messages.markRead': onTicket(DESK, {}, async ({ app }, ticketId) => {
     const token = await createLinkFor(app, ticketId)
-    const { client } = await customerOfLink(app, token, somebody('June').phone.slice(-4))
+    const { client } = await customerOfLink(app, token, customerNamed('June').phone.slice(-4))
     await client.customerView.post({ token, text: `When ${CANARY}?` })
   }),
   'messages.listUnread': own(OWN_DESK),

@@ -80,7 +80,7 @@ export async function addMessage(
   }
 }
 
-/** Adds messages that came along with a ticket. Nobody is emailed them. */
+/** Adds messages that were imported with a ticket. Nobody is emailed them. */
 export async function importMessages(
   work: UnitOfWork,
   ticketId: number,

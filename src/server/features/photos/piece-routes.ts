@@ -1,4 +1,4 @@
-// A photo in pieces, for a line that breaks before a whole one has arrived. Its last piece makes it a photo of the job
+// A photo in pieces, for a connection that breaks before a whole one has arrived. Its last piece makes it a photo of the job
 // line, in the same steps as a form with photos, or one that is handed to the desk.
 
 import { Readable } from 'node:stream'

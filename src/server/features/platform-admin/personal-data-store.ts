@@ -110,7 +110,7 @@ export async function findEmployer(
   return rows[0] ?? null
 }
 
-/** Companies that brought the person along in a list of customers. */
+/** Companies that imported the person in a list of customers. */
 export async function listImportingCompanies(
   database: Database,
   contact: CustomerContact,

@@ -1,5 +1,5 @@
 // Past work of a spreadsheet: each visit becomes a completed ticket with its entry in the rig's public history, marked as
-// brought along.
+// imported.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'

@@ -44,7 +44,7 @@ export function writeRecords(work: UnitOfWork, records: readonly ReadRecord[]): 
     )
 }
 
-/** The next numbers are above all that came along: a number that was used is never used again. */
+/** The next numbers are above all that were imported: a number that was used is never used again. */
 export async function raiseNextNumbers(work: UnitOfWork): Promise<void> {
   const rows = await work
     .from('invoice')

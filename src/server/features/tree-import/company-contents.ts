@@ -55,7 +55,7 @@ export type CompanyHead = {
   readonly billing: TreeBilling | null
 }
 
-/** The company with its people; null with a report if it cannot come along. */
+/** The company with its people; null with a report if it cannot be imported. */
 export async function readHead(
   { uid, path, head, beside, employees }: SourceCompany,
   { accounts, serverTimeZone, now }: ReadOptions,

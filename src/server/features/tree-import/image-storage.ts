@@ -65,7 +65,7 @@ export class ImageStorage {
     return new ImageStorage(source, root, fileReconciler, report)
   }
 
-  /** Whether the image would come along, as far as its file’s header tells; reports it otherwise. */
+  /** Whether the image would be imported, as far as its file’s header tells; reports it otherwise. */
   async check(image: TreeImage): Promise<boolean> {
     const file = await this.#find(image)
     if (file === null) return false

@@ -125,7 +125,7 @@ type Inspection = {
   readonly report: ImportReport
 }
 
-/** The companies that can come along. Everything that was found is reported. */
+/** The companies that can be imported. Everything that was found is reported. */
 async function inspect(
   context: ImportContext,
   { tree, accounts, images, report }: Inspection,

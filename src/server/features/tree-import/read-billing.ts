@@ -1,4 +1,4 @@
-// A company's billing of our own exports. What was issued comes along whole or not at all: nothing of it is mended, and
+// A company's billing of our own exports. What was issued is imported whole or not at all: nothing of it is mended, and
 // numbers stay what they were.
 
 import type * as z from 'zod'
@@ -121,7 +121,7 @@ export class BillingReader {
     }
   }
 
-  /** The row of a set; null with a report if it cannot come along. */
+  /** The row of a set; null with a report if it cannot be imported. */
   read(set: RecordSet, node: TreeNode, key: string): ReadRecord | null {
     const row = readRow(node, set.schema)
     if (row === null) return null

@@ -133,14 +133,14 @@ async function allImages<T>(
   form: Pick<UploadForm, 'field' | 'max'>,
   tasks: readonly Promise<T>[],
 ): Promise<T[]> {
-  const faults = (await Promise.allSettled(tasks)).flatMap((result, index) =>
+  const errors = (await Promise.allSettled(tasks)).flatMap((result, index) =>
     result.status === 'rejected' && result.reason instanceof InvalidImageError
       ? [{ name: fieldName(form, index), error: result.reason }]
       : [],
   )
-  const [first] = faults
-  if (faults.length > 1)
-    throw invalid(Object.fromEntries(faults.map(({ name, error }) => [name, error.message])))
+  const [first] = errors
+  if (errors.length > 1)
+    throw invalid(Object.fromEntries(errors.map(({ name, error }) => [name, error.message])))
   if (first !== undefined) throw invalidImage(first.error, first.name)
   return Promise.all(tasks)
 }
