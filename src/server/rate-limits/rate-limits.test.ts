@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { PROCEDURES, type ProcedureName } from '#contract/index.ts'
 import { bluebonnet, june, PASSWORD } from '#server/seed/demo-accounts.ts'
+import { ENDPOINT_CASES } from '../../../test/integration/tenancy/endpoint-cases.ts'
+import { send } from '../../../test/integration/tenancy/send-request.ts'
 import { bookingInputOf, sendBooking, toFormData } from '../../../test/support/booking-fixtures.ts'
-import { importedJob, importedPerson } from '../../../test/support/imported-rows.ts'
-import { createTestBrowser, subscriptionOf } from '../../../test/support/push-service.ts'
-import { newOwnerDetails } from '../../../test/support/signup.ts'
+import { EXAMPLES } from '../../../test/support/examples/examples.ts'
+import { createSecretFixtures, type SecretFixtures } from '../../../test/support/examples/secret-fixtures.ts'
+import { importedPerson } from '../../../test/support/imported-rows.ts'
 import { createTestApp, errorOf, freshDatabase, type TestApp } from '../../../test/support/test-app.ts'
 import { totpCode } from '../../../test/support/totp.ts'
 import { listLimitedActions } from './rate-limits.ts'
@@ -160,14 +163,6 @@ const company = () => {
   const { owner: _, ...rest } = bluebonnet
   return { ...rest, email: `${crypto.randomUUID()}@mail.example`, password: PASSWORD }
 }
-const person = () => ({
-  firstName: 'Fay',
-  lastName: 'Moss',
-  email: `${crypto.randomUUID()}@bluebonnet.example`,
-  phone: '(574) 555-0188',
-  licenseNumber: 'IN-1',
-  password: PASSWORD,
-})
 const vin = june.customerRV.vin
 
 async function photoOf(side = 8): Promise<FormData> {
@@ -178,17 +173,16 @@ async function photoOf(side = 8): Promise<FormData> {
 }
 
 describe('every action of the table', () => {
-  let ticketId: number
-  let token: string
-  const mine = (method: string, path: string, json: object) =>
-    app.fetch(`/api/my/rigs${path}`, { as: 'june', method, json })
-  const importedRow = {
-    ...{ firstName: 'June', lastName: '', email: '', phone: '', address: '' },
-    ...{ vin: '', year: '', make: '', model: '', axleAmount: '' },
-  }
+  let shop: SecretFixtures
+  beforeAll(async () => {
+    shop = await createSecretFixtures(app)
+    await sql`delete from rate_limit_counter`.execute(app.database)
+  })
+
   // No request sends an email to an owner: its limit is tested with the notices. That of an unconfirmed owner needs a mail
   // server: src/server/mail/limited-mail.test.ts. Hints of imports end without a refusal: src/server/features/spreadsheet-import/hints.test.ts.
   const ELSEWHERE = ['owner-emails', 'unconfirmed-emails', 'import-hints']
+  /** Of no procedure, or one that is counted for only some of its inputs. */
   const ASKED: Readonly<Record<string, () => Promise<Response>>> = {
     'sign-in': () => signIn(dana, PASSWORD),
     'any-sign-in': () => signIn(dana, PASSWORD),
@@ -202,144 +196,21 @@ describe('every action of the table', () => {
         json: { currentPassword: 'wrong-password-9', newPassword: 'gravel-and-pine-7' },
       }),
     account: () => post('/auth/sign-out', {}),
-    'account.sendConfirmation': () => app.fetch('/api/confirm-email', { as: 'dana', method: 'POST' }),
-    'account.previewConfirmation': () => app.fetch('/api/confirm-email/x'),
-    'account.confirmEmail': () => post('/confirm-email/x', {}),
-    'account.previewEmailRelease': () => app.fetch('/api/release-email/x'),
-    'account.releaseEmail': () => post('/release-email/x', {}),
-    'rvOwners.requestSignup': () => post('/my/signup', { email: 'nobody@mail.example' }),
-    'rvOwners.preview': () => app.fetch('/api/my/signup/x'),
-    'rvOwners.confirmSignup': () => post('/my/signup/x', newOwnerDetails),
-    'rvOwners.openTicket': () =>
-      app.fetch(`/api/my/tickets/${app.ids.dana}/${ticketId}/open`, { as: 'june', method: 'POST' }),
-    'companies.register': () => post('/companies', company()),
-    'employees.register': () => app.fetch('/api/employees', { as: 'dana', method: 'POST', json: person() }),
-    'employees.change': () =>
-      app.fetch(`/api/employees/${app.ids.sam}`, {
-        as: 'dana',
-        method: 'PATCH',
-        json: { phone: '(574) 555-0101' },
-      }),
-    'employees.sendReset': () =>
-      app.fetch(`/api/employees/${app.ids.sam}/send-password-reset`, { as: 'dana', method: 'POST' }),
-    'companyExports.start': () => app.fetch('/api/company/exports', { as: 'dana', method: 'POST' }),
-    'imports.start': () =>
-      app.fetch('/api/imports', {
-        as: 'dana',
-        method: 'POST',
-        json: { fileName: 'a.csv', fileHash: '0'.repeat(64), rowCount: 1 },
-      }),
-    'imports.addCustomers': () =>
-      app.fetch(`/api/imports/${crypto.randomUUID()}/customers`, {
-        as: 'dana',
-        method: 'POST',
-        json: { firstRow: 0, rows: [importedRow] },
-      }),
-    'imports.addEmployees': () =>
-      app.fetch(`/api/imports/${crypto.randomUUID()}/employees`, {
-        as: 'dana',
-        method: 'POST',
-        json: { firstRow: 0, rows: [importedPerson] },
-      }),
     'imported-employees': () =>
       app.fetch(`/api/imports/${crypto.randomUUID()}/employees`, {
         as: 'dana',
         method: 'POST',
         json: { firstRow: 0, rows: [importedPerson] },
       }),
-    'imports.addVisits': () =>
-      app.fetch(`/api/imports/${crypto.randomUUID()}/visits`, {
-        as: 'dana',
-        method: 'POST',
-        json: { firstRow: 0, rows: [{ jobs: [importedJob] }] },
-      }),
-    'imports.checkEmployees': () =>
-      app.fetch('/api/imports/check-employees', { as: 'dana', method: 'POST', json: { emails: ['a'] } }),
-    'imports.checkVisits': () =>
-      app.fetch('/api/imports/check-visits', { as: 'dana', method: 'POST', json: { keys: ['a'], vins: [] } }),
-    'imports.checkCustomers': () => {
-      const { firstName, lastName, email, phone, vin: rowVin } = importedRow
-      const json = { rows: [{ firstName, lastName, email, phone, vin: rowVin }] }
-      return app.fetch('/api/imports/check-customers', { as: 'dana', method: 'POST', json })
-    },
-    'customers.suggest': () => app.fetch('/api/customers?firstName=jun', { as: 'walt' }),
-    'companies.list': () => app.fetch('/api/companies'),
-    'companies.get': () => app.fetch(`/api/companies/${app.ids.dana}`),
     booking: () => sendBooking(app, toFormData(bookingInputOf(app.now))),
-    'bookings.preview': () => app.fetch('/api/bookings/x'),
-    'bookings.confirm': () => post('/bookings/x/confirm', {}),
-    'workHistory.get': () => app.fetch(`/api/work-history/${vin}`),
-    'rigs.decode': () => app.fetch(`/api/vin/${vin}`),
-    'rigs.suggest': () => app.fetch('/api/rigs?starts=1UJ', { as: 'walt' }),
-    'rigs.get': () => app.fetch(`/api/rigs/${vin}`, { as: 'walt' }),
-    'rigClaims.claim': () => mine('POST', '', { vin, code: '7KQ2M-XW4PB' }),
-    'rigClaims.createReport': () => mine('POST', `/${vin}/reports`, {}),
-    'rigClaims.saveNote': () =>
-      mine('PUT', `/${vin}/notes`, { companyUUID: app.ids.dana, ticketId, kind: 'note', words: 'Dry.' }),
-    'rigClaims.getReport': () => app.fetch('/api/rig-reports/x'),
-    'addressSearch.suggest': () => app.fetch('/api/places?q=Elkhart'),
-    'webVitals.report': () => post('/web-vitals', { route: '/dashboard', LCP: 900 }),
-    'reviews.list': () => app.fetch(`/api/companies/${app.ids.dana}/reviews`),
-    'customerLinks.email': () =>
-      app.fetch(`/api/tickets/${ticketId}/link/email`, { as: 'dana', method: 'POST' }),
-    'customer-emails': () => app.fetch(`/api/tickets/${ticketId}/link/email`, { as: 'dana', method: 'POST' }),
-    'customerView.post': () => post(`/follow/${token}/messages`, { text: 'When can I come?' }),
-    'customerView.reschedule': () =>
-      post(`/follow/${token}/appointment`, { wanted: { day: '2025-11-24', time: '11:00' } }),
-    'billing.connectCards': () => app.fetch('/api/company/billing/cards', { as: 'dana', method: 'POST' }),
-    'billing.refundCard': () =>
-      app.fetch(`/api/tickets/${ticketId}/payments/${crypto.randomUUID()}/refund`, {
-        as: 'dana',
-        method: 'POST',
-        json: { amount: 1, received: 1, reason: 'Returned' },
-      }),
-    'customerView.pay': () => post(`/follow/${token}/pay`, { amount: 1 }),
-    'customerView.answerLine': () =>
-      post(`/follow/${token}/approvals/${crypto.randomUUID()}/1`, {
-        version: 'x',
-        answer: 'approved',
-        typedName: 'June Park',
-      }),
-    'customerView.subscribePush': () =>
-      post(`/follow/${token}/push-subscriptions`, subscriptionOf(createTestBrowser('https://push.example'))),
-    'messages.post': () =>
-      app.fetch(`/api/tickets/${ticketId}/messages`, {
-        as: 'dana',
-        method: 'POST',
-        json: { text: 'Soon.' },
-      }),
-    'onHold.set': () =>
-      app.fetch(`/api/tickets/${ticketId}/hold`, {
-        as: 'dana',
-        method: 'PUT',
-        json: { reason: 'part' },
-      }),
-    'customerView.verify': () => post(`/follow/${token}/answer`, { digits: '0000' }),
-    'account.wasDeleted': () => app.fetch(`/api/account/was-deleted?account=${app.ids.rosa}`),
-    'bay.report': () =>
-      app.fetch('/api/bay/report', {
-        as: 'rosa',
-        method: 'POST',
-        json: { deviceId: app.ids.rosa, notSent: 0, oldestPressedAt: null },
-      }),
-    'bay.handOver': () =>
-      app.fetch('/api/bay/hand-overs', {
-        as: 'rosa',
-        method: 'POST',
-        json: { ticketId, jobNumber: 1, label: 'Cause', text: '', reason: 'Gone', pressedAt: app.now },
-      }),
-    'approvals.request': () =>
-      app.fetch(`/api/tickets/${ticketId}/approvals`, {
-        as: 'dana',
-        method: 'POST',
-        json: { jobNumbers: [1], again: true },
-      }),
+    'customer-emails': async () =>
+      app.fetch(`/api/tickets/${await app.createTicket()}/link/email`, { as: 'dana', method: 'POST' }),
     'tickets.search': () => app.fetch('/api/tickets?q=roof', { as: 'rosa' }),
     export: () => app.fetch('/api/company/export', { as: 'dana' }),
-    documents: () => app.fetch(`/api/tickets/${ticketId}/document.pdf`, { as: 'dana' }),
+    documents: async () => app.fetch(`/api/tickets/${await app.createTicket()}/document.pdf`, { as: 'dana' }),
     upload: async () => app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
     'upload-piece': async () =>
-      app.fetch(`/api/tickets/${ticketId}/jobs/1/photos/${crypto.randomUUID()}?size=1`, {
+      app.fetch(`/api/tickets/${await app.createTicket()}/jobs/1/photos/${crypto.randomUUID()}?size=1`, {
         as: 'dana',
         method: 'PATCH',
         headers: { 'Content-Type': 'application/octet-stream', 'Upload-Offset': '0' },
@@ -348,19 +219,30 @@ describe('every action of the table', () => {
     'process-images': async () =>
       app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
   }
-  beforeAll(async () => {
-    for (const as of ['dana', 'walt', 'rosa', 'sam', 'june'] as const) await app.as(as).me()
-    ticketId = await app.createTicket('rosa')
-    token = (await app.as('dana').customerLinks.create({ ticketId })).link.path.split('/').at(-1) ?? ''
-  })
 
+  /** By its example: as a visitor, if one may ask or has a link. */
+  async function askBy(name: ProcedureName): Promise<() => Promise<Response>> {
+    const { method, path } = PROCEDURES[name]['~orpc'].route
+    const { outcomes = [], insider = 'dana' } = EXAMPLES[name] ?? {}
+    const isOpen = outcomes[0] === 'ok' || outcomes[0] === 'REFUSED'
+    const address = `${method} ${path}`
+    const next = await ENDPOINT_CASES[address]?.prepare(shop)
+    const input = (await next?.()) ?? {}
+    return () => send(app, address, input, isOpen ? {} : { as: insider })
+  }
+
+  const isProcedure = (action: string): action is ProcedureName => action in PROCEDURES
+  const inTable = listLimitedActions()
   test('is asked here', () => {
-    expect([...Object.keys(ASKED), ...ELSEWHERE].sort()).toEqual([...listLimitedActions()].sort())
+    const others = inTable.filter(action => !isProcedure(action) || action in ASKED)
+    expect([...Object.keys(ASKED), ...ELSEWHERE].sort()).toEqual(others.sort())
   })
 
-  test.each(Object.entries(ASKED))(
+  test.each(inTable.filter(action => !ELSEWHERE.includes(action)))(
     '%s is counted before it is done, and refused past its limit',
-    async (action, ask) => {
+    async action => {
+      const ask = ASKED[action] ?? (await askBy(action as ProcedureName))
+      await sql`delete from rate_limit_counter`.execute(app.database)
       const first = await ask()
       await first.arrayBuffer()
       expect(first.status).not.toBe(429)

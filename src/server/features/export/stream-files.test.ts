@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
@@ -10,6 +11,7 @@ import { fileKeyOf } from '#server/files/file-keys.ts'
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
+import { RECORD_SHEETS } from './record-sheets.ts'
 import { countReads, type ExportFormat, listFiles } from './stream-files.ts'
 
 const files = createFakeFileStore()
@@ -118,7 +120,8 @@ describe('the spreadsheets of a company', () => {
   test('have a row for everything', () => {
     const { [imageFile(companyId, ids.active, PHOTO)]: _, ...sheets } = exported.contents
     const { 'change-log.csv': log, ...others } = sheets
-    expect(Object.fromEntries(Object.entries(others).map(([name, csv]) => [name, countRows(csv)]))).toEqual({
+    const rows = Object.entries(others).map(([name, csv]) => [name, countRows(csv)])
+    expect({ ...Object.fromEntries(rows), 'change-log.csv': 0 }).toEqual({
       ...{
         'tickets.csv': 2,
         'jobs.csv': 2,
@@ -127,13 +130,20 @@ describe('the spreadsheets of a company', () => {
         'photos.csv': 1,
         'history.csv': 1,
       },
-      ...{ 'reviews.csv': 1, 'planned-assignments.csv': 1, 'clock-corrections.csv': 1, 'hand-overs.csv': 0 },
+      ...Object.fromEntries(RECORD_SHEETS.map(({ fileName }) => [`${fileName}.csv`, 0])),
+      ...{ 'reviews.csv': 1, 'planned-assignments.csv': 1, 'clock-corrections.csv': 1 },
       'imported-customers.csv': 1,
       ...{ 'tax-rates.csv': 1, 'tax-exemptions.csv': 1, 'invoices.csv': 1, 'payments.csv': 1 },
       ...{ 'employees.csv': 3, 'customers.csv': 1 },
     })
     expect(countRows(log)).toBeGreaterThan(4)
     expect(log).toContain(`,ticket,${ids.active},ticket.create,`)
+  })
+
+  test('are in the documentation, each with the list of the JSON file that it is', async () => {
+    const documentation = await readFile('docs/data.md', 'utf8')
+    for (const { name, fileName } of RECORD_SHEETS)
+      expect(documentation).toContain(`| \`${name}\` | \`${fileName}.csv\` |`)
   })
 
   test('have percentages in percent', () => {
