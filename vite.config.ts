@@ -44,7 +44,7 @@ const SHARED = [
   {
     name: 'common',
     test: under(
-      'domain/(?:lib/(?:money|company-time|hours|phone|distance)|customers/customer|rigs/(?:rig|vin)|photos/photo)\\.',
+      'domain/(?:lib/(?:money|company-time|hours|phone|distance|pick-fields)|customers/customer|rigs/(?:rig|vin)|photos/photo)\\.',
       'web/features/panels/(?:query-error|load-more)\\.',
       'web/api/(?:use-mutation-once|use-now|use-browser-time-zone|optimistic-update|infinite-pages)\\.',
       'web/features/(?:rigs/scan/scan-input-container|photos/photo-row)',
@@ -173,7 +173,7 @@ const SHARED = [
     ),
   },
   // What every form checks: one file, though each page uses other parts of it.
-  { name: 'schemas', test: under('contract/(?:procedure/procedure|shared-schemas)\\.') },
+  { name: 'schemas', test: under('contract/(?:procedure/procedure|shared-schemas|customer|rig|job|part)\\.') },
   // An expanded job line.
   { name: 'job-details', test: under('web/features/(?:tickets/jobs/cause|photos/job-photos)') },
   { name: 'combobox', test: under(`${MANTINE}/(?:Combobox/Combobox|Popover/)`) },
@@ -229,7 +229,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           },
           // Rules run when they are called: what a page does not call of them, it does not load.
           treeshake: {
-            moduleSideEffects: [{ test: /src.(domain|contract.procedure)./, sideEffects: false }],
+            moduleSideEffects: [{ test: /src.(domain|contract.procedure.(procedure|route))./, sideEffects: false }],
             // Pages import schemas of the contract; its procedures are for the server.
             manualPureFunctions: ['procedure', 'founderProcedure'],
           },
