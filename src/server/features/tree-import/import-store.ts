@@ -2,6 +2,8 @@
 
 import { sql } from 'kysely'
 import { OPERATOR } from '#domain/account/actor.ts'
+import type { Database } from '#server/db/database.ts'
+import { DISTRIBUTION } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { addItemsOf, FINGERPRINTS } from '#server/features/spreadsheet-import/store.ts'
 
@@ -54,15 +56,25 @@ export async function addItems(
       from ${sql.table(kind)} as item where item.company_id = ${companyId}`.execute(database)
 }
 
+/** The tables with all of these columns; referring ones come first. */
+export async function listTablesWith(database: Database, ...columns: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = any(${columns})
+    group by 1 having count(*) = ${columns.length}`.execute(database)
+  const names = new Set(rows.map(({ name }) => name))
+  return Object.keys(DISTRIBUTION)
+    .filter(table => names.has(table))
+    .reverse()
+}
+
 /**
  * For the transaction that fills these tables: until it ends nobody else can see their rows, and PostgreSQL checks each
  * key against tables that it believes empty, by an index that has all of a company's tickets.
  */
 export async function analyzeTables(work: UnitOfWork): Promise<void> {
-  await sql`
-    analyze ticket, job, part, assignment, clock_session, photo, ticket_message, rig, customer, invoice, ledger_entry`.execute(
-    work.database,
-  )
+  const tables = ['rig', 'customer', ...(await listTablesWith(work.database, 'company_id', 'ticket_id'))]
+  await sql`analyze ${sql.join(tables.map(table => sql.table(table)))}`.execute(work.database)
 }
 
 /** Whose these tickets are. */

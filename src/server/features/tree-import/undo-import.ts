@@ -7,11 +7,11 @@ import { isUuid } from '#domain/lib/uuid.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { lockAccount } from '#server/auth/accounts.ts'
 import type { Database } from '#server/db/database.ts'
-import { DISTRIBUTION } from '#server/db/schema.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type ITEM_KEYS, listFingerprints } from '#server/features/spreadsheet-import/store.ts'
 import { imagesOf, locationsOf, type NamedImage } from '#server/files/image-columns.ts'
 import { withImportLock } from './import-lock.ts'
+import { listTablesWith } from './import-store.ts'
 import type { ImportContext } from './import-tree.ts'
 import { ImportError } from './read-tree.ts'
 
@@ -113,18 +113,6 @@ const MAX_NAMED = 1000
 function nameLeft(ids: readonly string[], nameOf: (id: string) => string, print: UndoContext['print']): void {
   for (const id of ids.slice(0, MAX_NAMED)) print(`Left: ${nameOf(id)}`)
   if (ids.length > MAX_NAMED) print(`Left: … and ${(ids.length - MAX_NAMED).toLocaleString('en-US')} more`)
-}
-
-/** The tables with all of these columns; referring ones come first. */
-async function listTablesWith(database: Database, ...columns: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = any(${columns})
-    group by 1 having count(*) = ${columns.length}`.execute(database)
-  const names = new Set(rows.map(({ name }) => name))
-  return Object.keys(DISTRIBUTION)
-    .filter(table => names.has(table))
-    .reverse()
 }
 
 async function deleteTickets(work: UnitOfWork, run: Run, print: UndoContext['print']): Promise<void> {
