@@ -173,7 +173,10 @@ const SHARED = [
     ),
   },
   // What every form checks: one file, though each page uses other parts of it.
-  { name: 'schemas', test: under('contract/(?:procedure/procedure|shared-schemas|customer|rig|job|part)\\.') },
+  {
+    name: 'schemas',
+    test: under('contract/(?:procedure/procedure|shared-schemas|customer|rig|job|part)\\.'),
+  },
   // An expanded job line.
   { name: 'job-details', test: under('web/features/(?:tickets/jobs/cause|photos/job-photos)') },
   { name: 'combobox', test: under(`${MANTINE}/(?:Combobox/Combobox|Popover/)`) },
@@ -229,7 +232,9 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           },
           // Rules run when they are called: what a page does not call of them, it does not load.
           treeshake: {
-            moduleSideEffects: [{ test: /src.(domain|contract.procedure.(procedure|route))./, sideEffects: false }],
+            moduleSideEffects: [
+              { test: /src.(domain|contract.procedure.(procedure|route))./, sideEffects: false },
+            ],
             // Pages import schemas of the contract; its procedures are for the server.
             manualPureFunctions: ['procedure', 'founderProcedure'],
           },
