@@ -44,7 +44,7 @@ const SHARED = [
   {
     name: 'common',
     test: under(
-      'domain/(?:lib/(?:money|company-time|hours|phone|distance|pick-fields)|customers/customer|rigs/(?:rig|vin)|photos/photo)\\.',
+      'domain/(?:lib/(?:money|company-time|hours|phone|distance)|customers/customer|rigs/(?:rig|vin)|photos/photo)\\.',
       'web/features/panels/(?:query-error|load-more)\\.',
       'web/api/(?:use-mutation-once|use-now|use-browser-time-zone|optimistic-update|infinite-pages)\\.',
       'web/features/(?:rigs/scan/scan-input-container|photos/photo-row)',
@@ -175,10 +175,18 @@ const SHARED = [
   // What every form checks: one file, though each page uses other parts of it.
   {
     name: 'schemas',
-    test: under('contract/(?:procedure/procedure|shared-schemas|customer|rig|job|part)\\.'),
+    test: under(
+      'contract/(?:procedure/procedure|shared-schemas|customer|rig|job|part)\\.',
+      'domain/lib/pick-fields\\.',
+    ),
+  },
+  // Of forms with a customer and a rig.
+  {
+    name: 'rig-form',
+    test: under('domain/(?:rigs/(?:model-year|rig-fields)|customers/customer-fields|lib/texts-of)\\.'),
   },
   // An expanded job line.
-  { name: 'job-details', test: under('web/features/(?:tickets/jobs/cause|photos/job-photos)') },
+  { name: 'job', test: under('web/features/(?:tickets/jobs/cause|photos/job-photos)') },
   { name: 'combobox', test: under(`${MANTINE}/(?:Combobox/Combobox|Popover/)`) },
 ]
 

@@ -1,7 +1,7 @@
 // A customer, as typed and as shown: tickets, bookings, accounts, imports and answers pick their fields from here.
 
 import * as z from 'zod'
-import type { CustomerField } from '#domain/customers/customer.ts'
+import type { CustomerField } from '#domain/customers/customer-fields.ts'
 import { coordinates, line, optionalEmail, phone, requiredName } from './shared-schemas.ts'
 
 /**

@@ -1,7 +1,7 @@
 // A customer's booking, made without an account: a request that the desk accepts or declines. The times it may ask for
 // are in bookable-times.ts.
 
-import type { CustomerField } from '#domain/customers/customer.ts'
+import type { CustomerField } from '#domain/customers/customer-fields.ts'
 
 /** What customers say of themselves when booking. */
 export const BOOKED_BY = ['firstName', 'lastName', 'email', 'phone'] as const satisfies CustomerField[]

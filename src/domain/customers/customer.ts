@@ -1,16 +1,8 @@
 // The customer on a ticket. A ticket keeps its own copy: a later change of phone number does not change old tickets.
 
+import type { CustomerField } from './customer-fields.ts'
+
 export type Coordinates = { readonly latitude: number; readonly longitude: number }
-
-/**
- * What is typed of a customer, in the order in which it is listed. A new field is also in `src/contract/customer.ts`, in
- * the columns of four tables (ticket, customer, booking, importedCustomer) and in `shared_rig_contact`, and the compiler
- * names what else has it, except its inputs (the desk's `customer-fields.tsx`; `book.page.tsx` with `BOOKED_BY`) and
- * `customer-panel.tsx`.
- */
-export const CUSTOMER_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'address'] as const
-
-export type CustomerField = (typeof CUSTOMER_FIELDS)[number]
 
 export type CustomerDetails = { readonly [Field in Exclude<CustomerField, 'address'>]: string } & {
   readonly address: string | null

@@ -1,9 +1,9 @@
 // Tickets as rows for spreadsheets. Money is dollars; times are UTC as ISO 8601, which spreadsheets can sort.
 
-import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
+import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
 import type { Employee } from '#domain/employees/employee.ts'
 import { type Cents, toDollars } from '#domain/lib/money.ts'
-import { RIG_FIELDS } from '#domain/rigs/rig.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'

@@ -14,11 +14,6 @@ export const AXLE_AMOUNTS = [
 
 export type AxleAmount = (typeof AXLE_AMOUNTS)[number]
 
-/** What is typed of a rig, in the order in which it is listed. */
-export const RIG_FIELDS = ['vin', 'make', 'model', 'year', 'axleAmount'] as const
-
-export type RigField = (typeof RIG_FIELDS)[number]
-
 export type CustomerRV = {
   readonly make: string
   readonly model: string

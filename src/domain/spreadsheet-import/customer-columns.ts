@@ -1,6 +1,6 @@
 // Which column of a customer list is which, and a row of the list as a customer with a rig.
 
-import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
+import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
 import { dialedDigits } from '#domain/lib/phone.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { isSharedVin, normalizeVin, vinWarning } from '#domain/rigs/vin.ts'

@@ -1,6 +1,7 @@
 // A customer's columns, which are the same in each table that has them.
 
-import { type Coordinates, CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
+import type { Coordinates } from '#domain/customers/customer.ts'
+import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
 import { type CoordinateColumns, toCoordinateColumns, toCoordinates } from './coordinate-columns.ts'
 
 export const CUSTOMER_COLUMNS = [...CUSTOMER_FIELDS, 'latitude', 'longitude'] as const

@@ -1,7 +1,7 @@
 import { BOOKED_BY } from '#domain/bookings/booking.ts'
 import { FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
-import { RIG_FIELDS } from '#domain/rigs/rig.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import { customerErasure } from '#server/db/column-erasure.ts'
 import { toCoordinateColumns } from '#server/db/coordinate-columns.ts'
 

@@ -2,7 +2,8 @@
 
 import { sql } from 'kysely'
 import { type CustomerDetails, isFormerCustomer } from '#domain/customers/customer.ts'
-import { MAX_SUGGESTIONS, RIG_FIELDS, type RigField } from '#domain/rigs/rig.ts'
+import { MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
+import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
 import { isSameCustomer } from '#domain/rigs/same-customer.ts'
 import { customerSearchTerms } from '#domain/tickets/customer-search-terms.ts'
 import { CUSTOMER_COLUMNS, fromCustomerColumns } from '#server/db/customer-columns.ts'

@@ -3,8 +3,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { CUSTOMER_FIELDS, isFormerCustomer } from '#domain/customers/customer.ts'
-import { RIG_FIELDS } from '#domain/rigs/rig.ts'
+import { isFormerCustomer } from '#domain/customers/customer.ts'
+import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import { isSameCustomer } from '#domain/rigs/same-customer.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
 import type { RecordedTicket } from '#domain/tickets/ticket.ts'

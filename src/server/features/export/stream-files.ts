@@ -1,6 +1,6 @@
 // The files of an export: the tree, each company's own JSON, or spreadsheets; and the images and documents beside them.
 
-import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
+import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
 import {
   EMPLOYEE_HEADER,
   employeeRow,

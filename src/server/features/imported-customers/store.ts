@@ -1,9 +1,9 @@
 // Customers that the company imported. No other company sees them.
 
 import { sql } from 'kysely'
-import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
+import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
-import { RIG_FIELDS } from '#domain/rigs/rig.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import { type CustomerRow, customerKey } from '#domain/spreadsheet-import/customer-columns.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { hashUuid } from '#server/lib/hash-uuid.ts'

@@ -1,4 +1,4 @@
-import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
+import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
 import type { RecordSheet } from '#server/db/record-set.ts'
 
 export const IMPORTED_CUSTOMERS: RecordSheet = {

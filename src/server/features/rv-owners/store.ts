@@ -2,7 +2,8 @@
 // account's id.
 
 import { sql } from 'kysely'
-import { CUSTOMER_FIELDS, type CustomerDetails, type CustomerField } from '#domain/customers/customer.ts'
+import type { CustomerDetails } from '#domain/customers/customer.ts'
+import { CUSTOMER_FIELDS, type CustomerField } from '#domain/customers/customer-fields.ts'
 import { addRvOwnerAccount } from '#server/auth/accounts.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'

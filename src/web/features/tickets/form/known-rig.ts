@@ -1,9 +1,9 @@
 // A rig picked from those on file fills in its record: the rig's fields are locked; its customer is filled in
 // completely, or not at all if another one was typed. Changing the VIN removes what was filled in and not changed.
 
-import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
-import { textsOf } from '#domain/lib/pick-fields.ts'
-import { RIG_FIELDS } from '#domain/rigs/rig.ts'
+import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
+import { textsOf } from '#domain/lib/texts-of.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import {
   customerValues,

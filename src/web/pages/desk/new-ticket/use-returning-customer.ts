@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
-import { RIG_FIELDS } from '#domain/rigs/rig.ts'
+import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import { applySuggestedCustomer, applySuggestedRig } from '#web/features/tickets/form/known-rig.ts'
 import type { SuggestedCustomer, SuggestedRig, TicketForm } from '#web/features/tickets/form/ticket-form.ts'
 import { usePickedRig } from '#web/features/tickets/form/use-picked-rig.ts'

@@ -1,0 +1,9 @@
+/**
+ * What is typed of a customer, in the order in which it is listed. A new field is also in `src/contract/customer.ts`, in
+ * the columns of four tables (ticket, customer, booking, importedCustomer) and in `shared_rig_contact`, and the compiler
+ * names what else has it, except its inputs (the desk's `customer-fields.tsx`; `book.page.tsx` with `BOOKED_BY`) and
+ * `customer-panel.tsx`.
+ */
+export const CUSTOMER_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'address'] as const
+
+export type CustomerField = (typeof CUSTOMER_FIELDS)[number]
