@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { isModuleOf, matchPage, PAGES } from '#contract/pages/pages.ts'
+import { isModuleOf, matchPage, PAGES } from '#contract/pages/page-routes.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
@@ -111,6 +111,13 @@ test('form validation is not loaded before something is typed', () => {
   const files = filesOf('index.html', ...Object.keys({ ...MAX_KB, ...MAX_VISIT_KB }).map(codeOf))
   expect(files.filter(hasZod)).toEqual([])
   expect(filesOf(codeOf('/register')).some(hasZod)).toBe(true)
+})
+
+test('a value that no schema has a sentence of its own for has one in the forms too', () => {
+  const scripts = Object.values(manifest).map(({ file }) => file)
+  expect(scripts.filter(file => readFileSync(join(WEB, file), 'utf8').includes('Send a list.'))).toHaveLength(
+    1,
+  )
 })
 
 test('the barcode reader loads only with the first scan, from this server and compressed', () => {

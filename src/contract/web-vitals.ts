@@ -1,7 +1,7 @@
 // A page's web vitals: numbers only, without account or address.
 
 import * as z from 'zod'
-import { PAGES } from './pages/pages.ts'
+import { PAGES } from './pages/page-routes.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 
 const MAX_MS = 10 * 60_000

@@ -1,7 +1,7 @@
 // The program: one server, or with `--workers 4` several that share its port.
 
 import { printError } from '#server/lib/terminal.ts'
-import { parseWorkerCount, runProgram } from '#server/process/run-program.ts'
+import { parseWorkerCount, runProgram } from '#server/process/start-and-stop.ts'
 
 try {
   const args = process.argv.slice(2)

@@ -2,7 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import type { CompanyChange } from '#contract/live-changes.ts'
-import { invalidateCompany } from '#web/api/live/invalidate.ts'
+import { invalidateCompany } from '#web/api/live/apply-change.ts'
 
 export function handleLiveChange(queries: QueryClient, change: CompanyChange): void {
   invalidateCompany(queries, change)

@@ -16,7 +16,7 @@ import {
   type PageDefinition,
   type PageName,
   type PagePath,
-} from '#contract/pages/pages.ts'
+} from '#contract/pages/page-routes.ts'
 import { type Action, landingPageOf, may } from '#domain/account/permission.ts'
 import { SEARCH_PARAM_NAMES } from '#domain/companies/search-param-names.ts'
 import type { SearchParams } from '#domain/companies/search-params.ts'

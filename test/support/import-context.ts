@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import type { ImportContext } from '#server/features/tree-import/import-tree.ts'
-import { createFileReconciler } from '#server/files/file-reconciler.ts'
+import { createFileJournal } from '#server/files/file-journal.ts'
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import { createImageProcessor } from '#server/files/image-processor.ts'
 
@@ -21,7 +21,7 @@ export async function createImportContext(database: Database, now: Date): Promis
   const folder = await mkdtemp(join(inject('postgres').folder, 'import-'))
   const store = createFakeFileStore()
   const lines: string[] = []
-  const fileReconciler = await createFileReconciler({
+  const fileJournal = await createFileJournal({
     files: store,
     folder: join(folder, 'journal'),
     unitOfWorkServices: { database, publish: () => {} },
@@ -32,7 +32,7 @@ export async function createImportContext(database: Database, now: Date): Promis
   })
   const context: ImportContext = {
     database,
-    fileReconciler,
+    fileJournal,
     openImageProcessor: () => createImageProcessor(join(folder, 'arriving')),
     founders: ['founder@rigwright.example'],
     serverTimeZone: 'America/Chicago',

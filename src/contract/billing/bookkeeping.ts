@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { BOOKKEEPING_TARGETS, FILE_ENCODINGS } from '#domain/billing/bookkeeping.ts'
 import { procedure } from '../procedure/procedure.ts'
 import { day, uuid } from '../shared-schemas.ts'
-import { tags } from './schemas.ts'
+import { tags } from './pricing-schemas.ts'
 
 const target = z.enum(BOOKKEEPING_TARGETS, { error: 'Select a format.' })
 

@@ -7,7 +7,7 @@ import { AGES } from '#domain/billing/receivables.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { procedure } from '../procedure/procedure.ts'
 import { day, done, line, moneyOut, percentageOut, uuid } from '../shared-schemas.ts'
-import { signedMoney, tags } from './schemas.ts'
+import { signedMoney, tags } from './pricing-schemas.ts'
 
 const openInvoice = z.object({
   invoiceId: uuid,

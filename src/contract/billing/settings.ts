@@ -37,7 +37,7 @@ import {
   taxableKind,
   taxRateOut,
   tripRules,
-} from './schemas.ts'
+} from './pricing-schemas.ts'
 
 const documentNumber = z
   .number({ error: numberError })

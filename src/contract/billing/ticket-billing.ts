@@ -20,7 +20,7 @@ import {
   tripRulesOut,
   uuid,
 } from '../shared-schemas.ts'
-import { feePresetOut, percentage, tags, taxRateOut } from './schemas.ts'
+import { feePresetOut, percentage, tags, taxRateOut } from './pricing-schemas.ts'
 
 const extraCharge = z.object({ name: requiredLine(120), amount })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Actor } from '#domain/account/actor.ts'
 import { PROCEDURES } from '../index.ts'
 import { queriesOf } from './page-queries.ts'
-import { PAGE_NAMES, PAGES } from './pages.ts'
+import { PAGE_NAMES, PAGES } from './page-routes.ts'
 
 const params = { ticketId: '412873', companyId: '', token: 'token', vin: '1UJBJ0BN8M17X0042', search: {} }
 const rosa = { id: 'rosa', companyId: 'bluebonnet', name: 'Rosa Díaz' }

@@ -8,7 +8,7 @@ import { firstPageInput, parseSearchParams } from '#domain/companies/search-para
 import { isDay } from '#domain/lib/calendar-date.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { boardFilter, parseBoardSearch } from '#domain/tickets/board-search.ts'
-import type { MatchedPage, PageName, PageParams } from './pages.ts'
+import type { MatchedPage, PageName, PageParams } from './page-routes.ts'
 
 /** One query of the contract. */
 export type PageQuery = {

@@ -24,7 +24,7 @@ import { activateDuePlans } from '#server/features/schedule/activate-plans.ts'
 import { importNextChunk } from '#server/features/spreadsheet-import/import-chunks.ts'
 import { reconcileImports } from '#server/features/tree-import/import-lock.ts'
 import { removeAbandonedSpools } from '#server/features/tree-import/spool.ts'
-import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import type { FileJournal } from '#server/files/file-journal.ts'
 import { createRunRecorder } from '#server/jobs/job-runs.ts'
 import { startQueueWorker } from '#server/jobs/queue-worker.ts'
 import { type ScheduledJob, startScheduledJobs } from '#server/jobs/scheduled-jobs.ts'
@@ -47,11 +47,11 @@ const POLL_INTERVAL_MS = 1000
 
 type BackgroundJobsOptions = UnitOfWorkServices & {
   readonly connection: pg.ClientConfig
-  readonly fileReconciler: FileReconciler
+  readonly fileJournal: FileJournal
   /** For what is too large for memory. */
   readonly temporaryFolder: string
   /** For the images of imports. */
-  readonly importReconciler: FileReconciler
+  readonly importJournal: FileJournal
   readonly mail: MailTransport
   readonly push: PushTransport
   readonly keyedHash: KeyedHash
@@ -76,7 +76,7 @@ type BackgroundJobs = {
 /** The jobs that run every so often. */
 function scheduledJobs(
   services: UnitOfWorkServices,
-  fileReconciler: FileReconciler,
+  fileJournal: FileJournal,
   context: ReminderContext & LimitedMailContext,
   cards: CardProcessor | null,
 ): ScheduledJob[] {
@@ -111,10 +111,10 @@ function scheduledJobs(
     },
     hourly('update-ratings-and-badges', now => recalculateRatingsAndBadges(services, now)),
     hourly('delete-closed-companies', now =>
-      deleteClosedCompanies({ ...services, ...context, ...fileReconciler, now: () => now }),
+      deleteClosedCompanies({ ...services, ...context, ...fileJournal, now: () => now }),
     ),
     hourly('remove-old-payers', now => removeOldPayers(database, now)),
-    hourly('delete-bookings', now => deleteExpiredBookings(services, fileReconciler, now)),
+    hourly('delete-bookings', now => deleteExpiredBookings(services, fileJournal, now)),
     hourly('delete-emails', now => deleteExpiredEmails(database, now)),
     hourly('delete-push-subscriptions', now => deleteExpiredSubscriptions(database, expiredLinkCutoff(now))),
     hourly('delete-photo-pieces', now => deleteAbandonedUploads(database, now)),
@@ -132,9 +132,9 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     publish,
     clusterNodes,
     connection,
-    fileReconciler,
+    fileJournal,
     temporaryFolder,
-    importReconciler,
+    importJournal,
     mail,
     push,
     keyedHash,
@@ -150,7 +150,7 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     database,
     mail,
     // Emails are one of the clients whose PDFs are rendered in turn.
-    renderPdf: (request, signal) => renderPdf(request, fileReconciler.read, { key: 'emails', signal }),
+    renderPdf: (request, signal) => renderPdf(request, fileJournal.read, { key: 'emails', signal }),
     url,
     now,
     log,
@@ -167,7 +167,7 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     database,
     jobs: scheduledJobs(
       services,
-      fileReconciler,
+      fileJournal,
       {
         keyedHash,
         rateLimiter,
@@ -186,7 +186,7 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
   )
   const stopping = new AbortController()
   const exportContext = {
-    ...{ services, connection, fileReconciler, temporaryFolder, mailContext, now },
+    ...{ services, connection, fileJournal, temporaryFolder, mailContext, now },
     getPdf: getFiledPdf,
   }
   const recordExport = createRunRecorder(database, 'make-exports', now)
@@ -210,8 +210,8 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     async () => {
       const nextRunAt = new Date(now().getTime() + HOUR_MS)
       try {
-        await fileReconciler.reconcile()
-        await reconcileImports(database, importReconciler)
+        await fileJournal.reconcile()
+        await reconcileImports(database, importJournal)
         await removeAbandonedSpools()
       } catch (error) {
         await recordImageCheck(error, nextRunAt)

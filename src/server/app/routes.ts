@@ -22,7 +22,7 @@ import { photoPieceRoutes } from '#server/features/photos/piece-routes.ts'
 import { photoRoutes } from '#server/features/photos/routes.ts'
 import { rigPhotoRoutes } from '#server/features/rig-claims/rig-photo-routes.ts'
 import { ticketsAssignedAt } from '#server/features/tickets/store.ts'
-import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import type { FileJournal } from '#server/files/file-journal.ts'
 import type { ImageProcessor } from '#server/files/image-processor.ts'
 import type { ExchangeContexts, ExchangeServices } from '#server/http/exchange-context.ts'
 import type { HealthCheck } from '#server/http/health.ts'
@@ -39,7 +39,7 @@ export type AppServices = ExchangeServices & {
   /** The lookup of sessions, batched, for open streams. */
   readonly getSessionBatched: BatchedSessionLookup
   readonly imageProcessor: ImageProcessor
-  readonly fileReconciler: FileReconciler
+  readonly fileJournal: FileJournal
   readonly rateLimits: boolean
   readonly healthCheck: HealthCheck
   /** Measures how long a login takes. */
@@ -52,7 +52,7 @@ const pathOf = (route: Route) => `/api${routerPath(route)}`
 
 export function createApp(services: AppServices, contexts: ExchangeContexts) {
   const { database, auth, passwords, getSessionBatched, live, externalServices } = services
-  const { imageProcessor, fileReconciler } = services
+  const { imageProcessor, fileJournal } = services
   const { baseUrl, rateLimits, web, healthCheck, limitTransactions, clock } = services
   const { unitOfWorkServices, rateLimiter, knownDevices } = contexts
   const { contextOf, authenticatedContextOf, principalOf, toErrorResponse } = contexts
@@ -70,13 +70,13 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
     c.env.exchange.route ??= routePath(c)
   })
   const contextFor = (c: Context) => authenticatedContextOf((c as Context<AppEnv>).env.exchange)
-  const routeContext = { contextFor, imageProcessor, fileReconciler }
+  const routeContext = { contextFor, imageProcessor, fileJournal }
   app.route('/api', photoRoutes(routeContext))
   app.route('/api', photoPieceRoutes(routeContext))
   app.route('/api', rigPhotoRoutes(routeContext))
   app.route('/api', companyImageRoutes(routeContext))
   app.route('/api', bookingRoutes(routeContext))
-  app.route('/api', exportRoutes({ contextFor, baseUrl, fileReconciler }))
+  app.route('/api', exportRoutes({ contextFor, baseUrl, fileJournal }))
   app.route('/api', pdfRoutes(routeContext))
   app.route('/api', billingPdfRoutes(routeContext))
   const { cards } = externalServices

@@ -22,7 +22,7 @@ import { createTransactionLimiter } from '#server/db/transaction-limiter.ts'
 import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import { importFolder } from '#server/features/tree-import/import-lock.ts'
-import { createFileReconciler } from '#server/files/file-reconciler.ts'
+import { createFileJournal } from '#server/files/file-journal.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { createImageProcessor } from '#server/files/image-processor.ts'
 import { createHealthCheck } from '#server/http/health.ts'
@@ -32,9 +32,10 @@ import type { AddressBlock } from '#server/lib/client-ip.ts'
 import { ignoreDuringShutdown } from '#server/lib/ignore-during-shutdown.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { databaseProblemOf } from '#server/lib/pg-errors.ts'
-import { type EventBus, type NatsConfig, noopEventBus } from '#server/live/event-bus.ts'
+import { type EventBus, noopEventBus } from '#server/live/event-bus.ts'
 import { createLiveFeeds } from '#server/live/live-feeds.ts'
 import { createNatsBus } from '#server/live/nats-bus.ts'
+import type { NatsConfig } from '#server/live/nats-url.ts'
 import { createPgNotifyBus } from '#server/live/pg-notify-bus.ts'
 import type { MailTransport } from '#server/mail/mail-transport.ts'
 import type { MailContext } from '#server/mail/outbox.ts'
@@ -134,8 +135,8 @@ async function openFiles(
   unitOfWorkServices: UnitOfWorkServices,
   log: Logger,
 ) {
-  const reconcilerIn = (folder: string) =>
-    createFileReconciler({
+  const journalIn = (folder: string) =>
+    createFileJournal({
       files,
       log: log.error,
       folder: join(folder, 'journal'),
@@ -143,8 +144,8 @@ async function openFiles(
       listReferencedImages,
     })
   return {
-    fileReconciler: await reconcilerIn(imagesFolder),
-    importReconciler: await reconcilerIn(importFolder(imagesFolder)),
+    fileJournal: await journalIn(imagesFolder),
+    importJournal: await journalIn(importFolder(imagesFolder)),
   }
 }
 

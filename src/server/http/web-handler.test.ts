@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isLinkPage, isModuleOf, matchPage, PAGE_NAMES, PAGES } from '#contract/pages/pages.ts'
+import { isLinkPage, isModuleOf, matchPage, PAGE_NAMES, PAGES } from '#contract/pages/page-routes.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { createWebFolder, STATIC_FILES } from '../../../test/support/web-folder.ts'
 

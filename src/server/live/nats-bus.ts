@@ -4,7 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Logger } from '#server/lib/logger.ts'
-import type { EventBus, EventBusListener, NatsConfig } from './event-bus.ts'
+import type { EventBus, EventBusListener } from './event-bus.ts'
+import type { NatsConfig } from './nats-url.ts'
 
 const SUBJECT_PREFIX = 'rigwright.feed.'
 const RETRY_DELAY_MS = 1000

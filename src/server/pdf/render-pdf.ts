@@ -5,8 +5,8 @@ import { type PrintedDocument, printedName } from '#domain/billing/printed-docum
 import type { PageSize } from '#domain/billing/settings.ts'
 import { documentName, type TicketDocument } from '#domain/documents/ticket-document.ts'
 import { MAX_PIXELS } from '#domain/photos/photo.ts'
+import type { FileJournal } from '#server/files/file-journal.ts'
 import { type FileLocation, fileKeyOf } from '#server/files/file-keys.ts'
-import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import { loadSharp } from '#server/files/load-sharp.ts'
 import { createKeyedLimiter, type Requester } from '#server/lib/limiter.ts'
 import { toBillingPdfDefinition } from './billing-document-pdf.ts'
@@ -78,7 +78,7 @@ export const pdfName = (request: PdfRequest): string =>
 /** The PDF's bytes. */
 export const renderPdf = (
   request: PdfRequest,
-  readFile: FileReconciler['read'],
+  readFile: FileJournal['read'],
   { key, signal }: Requester,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const length = lengthOf(request)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { PAGE_SIZES, type PageSize } from '#domain/billing/settings.ts'
-import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import type { FileJournal } from '#server/files/file-journal.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import type { Requester } from '#server/lib/limiter.ts'
 import { type PdfRequest, pdfName, renderPdf } from './render-pdf.ts'
@@ -18,7 +18,7 @@ export function pageSizeIn(c: Context): PageSize | null {
 export async function sendPdf(
   c: Context,
   request: PdfRequest,
-  readFile: FileReconciler['read'],
+  readFile: FileJournal['read'],
   requester: Requester,
 ) {
   const bytes = await renderPdf(request, readFile, requester).catch(error => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { perProcess, totalConnections } from '#server/db/connection-budget.ts'
-import { parseWorkerCount } from './run-program.ts'
+import { parseWorkerCount } from './start-and-stop.ts'
 import { restartDelay } from './worker-pool.ts'
 
 describe('--workers', () => {

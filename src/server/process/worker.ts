@@ -4,7 +4,7 @@
 import cluster from 'node:cluster'
 import { readSettings } from '#server/config/settings.ts'
 import { stopOrphanedDatabase } from './bootstrap.ts'
-import { createLog } from './run-program.ts'
+import { createLog } from './start-and-stop.ts'
 import { startFromEnv } from './start-from-env.ts'
 import type { WorkerCommand, WorkerEvent } from './worker-pool.ts'
 

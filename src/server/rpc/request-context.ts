@@ -10,7 +10,7 @@ import type { Database } from '#server/db/database.ts'
 import type { ReadReplica } from '#server/db/read-replica.ts'
 import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'
 import type { ExecutionContext, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
-import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import type { FileJournal } from '#server/files/file-journal.ts'
 import type { ErrorContext } from '#server/lib/api-errors.ts'
 import { type AddressBlock, createClientIpReader } from '#server/lib/client-ip.ts'
 import type { Logger } from '#server/lib/logger.ts'
@@ -55,7 +55,7 @@ export type RequestContext = {
   readonly pushContext: PushContext
   readonly passwords: PasswordHasher
   /** Deletes images that a command no longer refers to. */
-  readonly withFileJournal: FileReconciler['withFileJournal']
+  readonly withFileJournal: FileJournal['withFileJournal']
   /** Emails reserved for founders, in lower case. */
   readonly founders: readonly string[]
   readonly rateLimiter: RateLimiter
@@ -90,7 +90,7 @@ export type ContextServices = {
   readonly readReplica: ReadReplica
   readonly limitTransactions: TransactionLimiter
   readonly passwords: PasswordHasher
-  readonly fileReconciler: Pick<FileReconciler, 'withFileJournal'>
+  readonly fileJournal: Pick<FileJournal, 'withFileJournal'>
   readonly live: LiveFeeds
   readonly mailContext: MailContext
   readonly pushContext: PushContext
@@ -143,7 +143,7 @@ export function createContextFactory({
   ...services
 }: ContextServices) {
   const { externalServices, mailContext, pushContext, passwords, founders, recordWebVitals } = services
-  const { withFileJournal } = services.fileReconciler
+  const { withFileJournal } = services.fileJournal
   const unitOfWorkServices = { database, publish: live.publish, clusterNodes, limitTransactions }
   const keyedHash = createKeyedHash(secret)
 

@@ -1,6 +1,6 @@
 // A page's title and meta tags: for search engines, link previews and the browser's tab.
 
-import type { MatchedPage, PageName } from '#contract/pages/pages.ts'
+import type { MatchedPage, PageName } from '#contract/pages/page-routes.ts'
 import { formatFullDays, formatOpenHours } from '#domain/companies/company.ts'
 import type { OpeningTimes } from '#domain/companies/opening-times.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'

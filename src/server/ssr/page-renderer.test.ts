@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PAGES } from '#contract/pages/pages.ts'
+import { PAGES } from '#contract/pages/page-routes.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createLinkedTicket } from '../../../test/support/customer-fixtures.ts'
 import { signupTokenFor } from '../../../test/support/signup.ts'

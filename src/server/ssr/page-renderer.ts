@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { type PageQuery, queriesOf, SEARCH_PARAMS } from '#contract/pages/page-queries.ts'
-import { isLinkPage, type MatchedPage, matchPage } from '#contract/pages/pages.ts'
+import { isLinkPage, type MatchedPage, matchPage } from '#contract/pages/page-routes.ts'
 import type { Actor } from '#domain/account/actor.ts'
 import { may } from '#domain/account/permission.ts'
 import type { LiveFeeds } from '#server/live/live-feeds.ts'

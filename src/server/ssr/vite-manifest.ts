@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isModuleOf, type PageName } from '#contract/pages/pages.ts'
+import { isModuleOf, type PageName } from '#contract/pages/page-routes.ts'
 
 type Chunk = {
   readonly file: string

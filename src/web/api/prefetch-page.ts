@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { queriesOf } from '#contract/pages/page-queries.ts'
-import { matchPage } from '#contract/pages/pages.ts'
+import { matchPage } from '#contract/pages/page-routes.ts'
 import { may } from '#domain/account/permission.ts'
 import { PAGED_LISTS, queryOptionsOf } from './hydrate-queries.ts'
 import { meQuery } from './session.ts'

@@ -2,7 +2,7 @@
 // page's pattern and nothing else.
 
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
-import { matchPage } from '#contract/pages/pages.ts'
+import { matchPage } from '#contract/pages/page-routes.ts'
 
 /** Milliseconds, except CLS, which is a share of the window. */
 const markPerformance = ({ name, value, rating }: Metric): void => {

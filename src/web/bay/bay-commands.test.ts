@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRunning } from '#domain/clocks/clock.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
-import type { Board } from '#web/api/live/invalidate.ts'
+import type { Board } from '#web/api/live/apply-change.ts'
 import { createOutbox } from '#web/bay/outbox/outbox.ts'
 import { createMemoryStore } from '#web/bay/outbox/outbox-store.ts'
 import type { OutboxEntry } from '#web/bay/outbox/outbox-types.ts'

@@ -4,7 +4,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import { api, OFFLINE_MESSAGE } from '#web/api/client.ts'
-import type { Board } from '#web/api/live/invalidate.ts'
+import type { Board } from '#web/api/live/apply-change.ts'
 import { BAY_DEVICE_KEY } from '#web/bay/outbox/bay-device.ts'
 import type { Outbox, OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
 import { reasonOf } from '#web/bay/outbox/refusal-reason.ts'

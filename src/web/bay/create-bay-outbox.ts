@@ -2,7 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { client } from '#web/api/client.ts'
-import { createFieldLocks } from '#web/bay/outbox/field-locks.ts'
+import { createFieldLocks } from '#web/bay/outbox/open-field-locks.ts'
 import { openOutbox } from '#web/bay/outbox/open-outbox.ts'
 import type { Outbox } from '#web/bay/outbox/outbox-types.ts'
 import { startReports } from '#web/bay/outbox/report-unsent.ts'

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RunWithoutField } from '#web/bay/outbox/field-locks.ts'
+import type { RunWithoutField } from '#web/bay/outbox/open-field-locks.ts'
 import { getDraft, noteField, saveDraft } from '#web/bay/outbox/text-drafts.ts'
 import { createDraftSender } from './send-drafts.ts'
 

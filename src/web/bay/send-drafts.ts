@@ -4,7 +4,7 @@
 import { createUuidV7, randomUuid } from '#web/api/browser/uuid.ts'
 import { client } from '#web/api/client.ts'
 import { serverClockOffset } from '#web/api/server-clock.ts'
-import type { RunWithoutField } from '#web/bay/outbox/field-locks.ts'
+import type { RunWithoutField } from '#web/bay/outbox/open-field-locks.ts'
 import type { OutboxDrafts } from '#web/bay/outbox/outbox-types.ts'
 import { sendFailureOf } from '#web/bay/outbox/send-failure.ts'
 import {

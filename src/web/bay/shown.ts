@@ -1,7 +1,7 @@
 // What the bay shows: the server's last answer with every waiting press done in order. So no reload, refetch or live
 // update takes back what was pressed.
 
-import type { Board } from '#web/api/live/invalidate.ts'
+import type { Board } from '#web/api/live/apply-change.ts'
 import { updateBoard } from '#web/api/live/update-board.ts'
 import type { OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'

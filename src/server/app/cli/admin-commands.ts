@@ -29,7 +29,7 @@ import {
   listUnsentEmails,
 } from '#server/features/platform-admin/operator-store.ts'
 import { findEmployer, findPerson, listPeople } from '#server/features/platform-admin/personal-data-store.ts'
-import { createFileReconciler } from '#server/files/file-reconciler.ts'
+import { createFileJournal } from '#server/files/file-journal.ts'
 import {
   type AdminContext,
   AdminError,
@@ -129,7 +129,7 @@ const withReason = (
 })
 
 const openFileJournal = async ({ database, images, print }: AdminContext) =>
-  createFileReconciler({
+  createFileJournal({
     ...(await images()),
     unitOfWorkServices: { database, publish: () => {} },
     listReferencedImages,

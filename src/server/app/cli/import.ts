@@ -9,7 +9,7 @@ import { listReferencedImages } from '#server/features/bookings/referenced-image
 import { importFolder } from '#server/features/tree-import/import-lock.ts'
 import { importTree } from '#server/features/tree-import/import-tree.ts'
 import { undoImport } from '#server/features/tree-import/undo-import.ts'
-import { createFileReconciler } from '#server/files/file-reconciler.ts'
+import { createFileJournal } from '#server/files/file-journal.ts'
 import { createImageProcessor } from '#server/files/image-processor.ts'
 import { imagesFolder } from '#server/process/bootstrap.ts'
 import { print, printError, showProgress } from './progress.ts'
@@ -54,7 +54,7 @@ try {
     await withDatabase(settings, printError, NO_TIMEOUTS, async database => {
       const context = {
         database,
-        fileReconciler: await createFileReconciler({
+        fileJournal: await createFileJournal({
           files: await createFileStore(settings),
           folder: join(folder, 'journal'),
           unitOfWorkServices: { database, publish: () => {} },

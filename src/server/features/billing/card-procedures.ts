@@ -14,7 +14,7 @@ import { CardProcessorError } from '#server/payments/card-processor.ts'
 import { procedure, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { endCardRefund, startCardRefund } from './card-refunds.ts'
-import { authorizeCorrection } from './correction-procedures.ts'
+import { authorizeCorrection } from './correction-permission-procedures.ts'
 import { assertHasEmail, emailDocument } from './emails.ts'
 import { recordCardRefund } from './record-card-entries.ts'
 import {

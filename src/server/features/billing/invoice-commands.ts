@@ -19,7 +19,7 @@ import { linkUrlFor, wasLinkClosed } from '#server/features/customer-links/store
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { authorizeCorrection, mayCorrect } from './correction-procedures.ts'
+import { authorizeCorrection, mayCorrect } from './correction-permission-procedures.ts'
 import { assertHasEmail, emailDocument, emailReadyWithInvoice, isReadyEmailDue } from './emails.ts'
 import { deleteExemption, saveExemption } from './exemption-store.ts'
 import { addDocument, findOpenInvoice, getOpenSettings, listInvoices, listTaxRates } from './store.ts'

@@ -6,7 +6,7 @@ import { activitySentence } from '#domain/tickets/activity.ts'
 import { createKeyedHash } from '#server/config/auth-secret.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import { deleteClosedCompanies } from '#server/features/platform-admin/delete-company.ts'
-import { createFileReconciler } from '#server/files/file-reconciler.ts'
+import { createFileJournal } from '#server/files/file-journal.ts'
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
@@ -150,7 +150,7 @@ test('a deleted company’s invoices and payments stay out of reach for those ye
     app.database,
   )
   await companies.close({ password: PASSWORD })
-  const files = await createFileReconciler({
+  const files = await createFileJournal({
     files: createFakeFileStore(),
     folder: await mkdtemp(join(inject('postgres').folder, 'journal-')),
     unitOfWorkServices: services(),

@@ -14,7 +14,7 @@ import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { assertNoCardRefund } from './card-refunds.ts'
-import { authorizeCorrection } from './correction-procedures.ts'
+import { authorizeCorrection } from './correction-permission-procedures.ts'
 import { assertHasEmail, emailDocument } from './emails.ts'
 import {
   addEntry,

@@ -14,8 +14,8 @@ import { getBillingPdf, type PrintedSubject } from './billing-pdf.ts'
 
 export function billingPdfRoutes({
   contextFor,
-  fileReconciler,
-}: Pick<FileRouteContext, 'contextFor' | 'fileReconciler'>) {
+  fileJournal,
+}: Pick<FileRouteContext, 'contextFor' | 'fileJournal'>) {
   const routes = new Hono()
 
   async function send(
@@ -31,7 +31,7 @@ export function billingPdfRoutes({
       authorize(work, 'money.see', ticket)
       return getBillingPdf(work, context, ticket, subject, pageSize)
     })
-    return sendPdf(c, request, fileReconciler.read, requesterOf(context, c.req.raw))
+    return sendPdf(c, request, fileJournal.read, requesterOf(context, c.req.raw))
   }
 
   async function forDesk(c: Context, context: RequestContext, ticketId: number, subject: PrintedSubject) {

@@ -10,7 +10,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command, query } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
-import { listWriters } from './correction-procedures.ts'
+import { listWriters } from './correction-permission-procedures.ts'
 import {
   getCardAccount,
   getBillingSettings as getSettings,

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { signedMoney } from '#contract/billing/schemas.ts'
+import { signedMoney } from '#contract/billing/pricing-schemas.ts'
 import { newTaxRate } from '#contract/billing/settings.ts'
 import { amount, day, ticketId } from '#contract/shared-schemas.ts'
 import { BOOKKEEPING_TARGETS, MAX_EXPORTED_ENTRIES } from '#domain/billing/bookkeeping.ts'

@@ -17,7 +17,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { mayCorrect } from './correction-procedures.ts'
+import { mayCorrect } from './correction-permission-procedures.ts'
 import { isReadyEmailDue } from './emails.ts'
 import { findOfferedExemption, isRemovable } from './exemption-store.ts'
 import {

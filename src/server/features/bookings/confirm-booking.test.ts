@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { createFileReconciler } from '#server/files/file-reconciler.ts'
+import { createFileJournal } from '#server/files/file-journal.ts'
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import {
   type BookingInput,
@@ -45,7 +45,7 @@ async function runCleanup(): Promise<void> {
   const log = (message: string, error: unknown) => app.loggedErrors.push({ message, error })
   await deleteExpiredBookings(
     unitOfWorkServices,
-    await createFileReconciler({ files, folder, unitOfWorkServices, listReferencedImages, log }),
+    await createFileJournal({ files, folder, unitOfWorkServices, listReferencedImages, log }),
     app.now,
   )
 }

@@ -3,12 +3,12 @@
 import type { Owner } from '#domain/account/actor.ts'
 import { unconfirmedCutoff } from '#domain/bookings/booking.ts'
 import { runInTransaction, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
-import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import type { FileJournal } from '#server/files/file-journal.ts'
 import { deleteBooking, findBooking, listExpiredBookings } from './store.ts'
 
 export async function deleteExpiredBookings(
   unitOfWorkServices: UnitOfWorkServices,
-  fileReconciler: FileReconciler,
+  fileJournal: FileJournal,
   now: Date,
 ): Promise<void> {
   for (const { companyId, bookingId } of await listExpiredBookings(
@@ -26,7 +26,7 @@ export async function deleteExpiredBookings(
       bookingId,
       imageId: photoId,
     }))
-    await fileReconciler.withFileJournal(locations, () =>
+    await fileJournal.withFileJournal(locations, () =>
       runInTransaction(unitOfWorkServices, execution, 'command', work => deleteBooking(work, bookingId)),
     )
   }

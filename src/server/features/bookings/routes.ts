@@ -69,7 +69,7 @@ function parseBooking(text: string | undefined, company: Company, now: Date): Ne
   return checked.data
 }
 
-export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: FileRouteContext) {
+export function bookingRoutes({ contextFor, imageProcessor, fileJournal }: FileRouteContext) {
   const routes = new Hono()
 
   addRoute(routes, contextFor, declared.book, async (c, sender, { companyId }) => {
@@ -105,8 +105,8 @@ export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: Fi
     }))
     const visitor = asAnonymous(context, { by: customerSignature(request.customerDetails), companyId })
     const locations = newImages.map(({ location }) => location)
-    const { output } = await fileReconciler.withFileJournal(locations, async () => {
-      for (const { location, image } of newImages) await fileReconciler.write(location, image)
+    const { output } = await fileJournal.withFileJournal(locations, async () => {
+      for (const { location, image } of newImages) await fileJournal.write(location, image)
       return runCommand(visitor, 'bookings.book', JSON.stringify([companyId, upload.body]), async work => {
         await enterCompany(work, companyId)
         return bookingResult.parse(await createBooking(work, visitor, { bookingId, request, photos }))

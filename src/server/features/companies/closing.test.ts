@@ -5,7 +5,7 @@ import { auditSentence } from '#domain/audit/audit-sentences.ts'
 import { CLOSING_DAYS } from '#domain/companies/closing.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import { deleteClosedCompanies } from '#server/features/platform-admin/delete-company.ts'
-import { createFileReconciler } from '#server/files/file-reconciler.ts'
+import { createFileJournal } from '#server/files/file-journal.ts'
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import { bluebonnet, june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { waitUntilDelivered } from '../../../../test/support/database-dump.ts'
@@ -33,7 +33,7 @@ afterAll(() => app.close())
 /** As the server does every hour. */
 async function runJob(): Promise<void> {
   const services = { database: app.database, publish: () => {} }
-  const files = await createFileReconciler({
+  const files = await createFileJournal({
     files: createFakeFileStore(),
     folder: await mkdtemp(join(inject('postgres').folder, 'journal-')),
     unitOfWorkServices: services,

@@ -27,10 +27,7 @@ function parsePhotoIds(c: Context): readonly string[] {
 
 const choicesIn = (c: Context) => ({ photos: parsePhotoIds(c), pageSize: pageSizeIn(c) })
 
-export function pdfRoutes({
-  contextFor,
-  fileReconciler,
-}: Pick<FileRouteContext, 'contextFor' | 'fileReconciler'>) {
+export function pdfRoutes({ contextFor, fileJournal }: Pick<FileRouteContext, 'contextFor' | 'fileJournal'>) {
   const routes = new Hono()
 
   async function send(
@@ -40,7 +37,7 @@ export function pdfRoutes({
     { photos, pageSize }: ReturnType<typeof choicesIn>,
   ) {
     const request = await runQuery(context, work => getPdfRequest(work, context, ticketId, photos, pageSize))
-    return sendPdf(c, request, fileReconciler.read, requesterOf(context, c.req.raw))
+    return sendPdf(c, request, fileJournal.read, requesterOf(context, c.req.raw))
   }
 
   addRoute(routes, contextFor, documentRoutes.ticketDocument, async (c, context, { ticketId }) => {

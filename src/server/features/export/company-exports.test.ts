@@ -13,8 +13,8 @@ import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getFiledPdf } from '#server/features/billing/billing-pdf.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import { deleteClosedCompanies } from '#server/features/platform-admin/delete-company.ts'
+import { createFileJournal, type FileJournal } from '#server/files/file-journal.ts'
 import { fileKeyOf } from '#server/files/file-keys.ts'
-import { createFileReconciler, type FileReconciler } from '#server/files/file-reconciler.ts'
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import { createFakeTransport } from '#server/mail/mail-transport.ts'
 import { bluebonnet, june, PASSWORD } from '#server/seed/demo-accounts.ts'
@@ -39,7 +39,7 @@ const files: typeof stored = {
 }
 let app: TestApp
 let ticketId: number
-let reconciler: FileReconciler
+let journal: FileJournal
 let temporaryFolder: string
 beforeAll(async () => {
   app = await createTestApp({ files })
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await files.write(fileKeyOf(location, 'large'), Buffer.from('the roof'), 'image/webp')
   const folder = inject('postgres').folder
   temporaryFolder = await mkdtemp(join(folder, 'exporting-'))
-  reconciler = await createFileReconciler({
+  journal = await createFileJournal({
     files,
     folder: await mkdtemp(join(folder, 'journal-')),
     unitOfWorkServices: { database: app.database, publish: () => {} },
@@ -99,7 +99,7 @@ async function filesIn(archive: Response): Promise<Record<string, string>> {
 const jobContext = (changes: Partial<ExportJobContext> = {}): ExportJobContext => ({
   services: { database: app.database, publish: () => {} },
   connection: app.connection,
-  fileReconciler: reconciler,
+  fileJournal: journal,
   temporaryFolder,
   getPdf: getFiledPdf,
   mailContext: { url: () => app.url, canDeliver: true, contactEmail: null, wake: () => {} },
@@ -132,7 +132,7 @@ async function addRunning(columns: { attempts?: number; companyId?: string } = {
     .execute()
   return exportId
 }
-const withWriteArchive = (writeArchive: FileReconciler['writeArchive']) => ({ ...reconciler, writeArchive })
+const withWriteArchive = (writeArchive: FileJournal['writeArchive']) => ({ ...journal, writeArchive })
 
 /** In an hour, which only the test's own job sees. */
 const later = () => new Date(app.now.getTime() + HOUR_MS)
@@ -387,11 +387,11 @@ describe('an export that is interrupted', () => {
   test('by a full disk has failed, with a sentence, and nothing is left', async () => {
     const exportId = await addRunning()
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-    const fileReconciler = withWriteArchive(async (location, content) => {
-      await reconciler.writeArchive(location, content)
+    const fileJournal = withWriteArchive(async (location, content) => {
+      await journal.writeArchive(location, content)
       throw full
     })
-    await expect(runJob({ fileReconciler })).rejects.toBe(full)
+    await expect(runJob({ fileJournal })).rejects.toBe(full)
     expect(await latest()).toMatchObject({
       state: 'failed',
       failure: 'The server’s disk is full. Tell whoever runs it to make room, then try again.',
@@ -406,28 +406,28 @@ describe('an export that is interrupted', () => {
   test('by an error of ours has failed, and the error is reported', async () => {
     await addRunning()
     const fault = new Error('A bug.')
-    const fileReconciler = { ...reconciler, read: () => Promise.reject(fault) }
-    await expect(runJob({ fileReconciler })).rejects.toBe(fault)
+    const fileJournal = { ...journal, read: () => Promise.reject(fault) }
+    await expect(runJob({ fileJournal })).rejects.toBe(fault)
     expect(await latest()).toMatchObject({ failure: 'Something went wrong on our side. Try again.' })
   })
 
   test('whose row is gone meanwhile leaves no archive', async () => {
     await addRunning()
-    const fileReconciler = withWriteArchive(async (location, content) => {
+    const fileJournal = withWriteArchive(async (location, content) => {
       await app.database.deleteFrom('companyExport').execute()
-      await reconciler.writeArchive(location, content)
+      await journal.writeArchive(location, content)
     })
-    expect(await runJob({ fileReconciler })).toBe(true)
+    expect(await runJob({ fileJournal })).toBe(true)
     expect(archives()).toEqual([])
   })
 
   test('is another server’s if that one leased it meanwhile', async () => {
     const exportId = await addRunning()
-    const fileReconciler = withWriteArchive(async (location, content) => {
+    const fileJournal = withWriteArchive(async (location, content) => {
       await app.database.updateTable('companyExport').set({ attempts: 2 }).execute()
-      await reconciler.writeArchive(location, content)
+      await journal.writeArchive(location, content)
     })
-    await runJob({ fileReconciler })
+    await runJob({ fileJournal })
     expect(await rowOf(exportId)).toMatchObject({ state: 'running', attempts: 2, fileId: null })
     expect(archives()).toEqual([])
   })
@@ -469,11 +469,11 @@ describe('forgetting a customer', () => {
   test('while an export is made has it read again', async () => {
     const id = await zeldasTicket()
     const exportId = await addRunning()
-    const fileReconciler = withWriteArchive(async (location, content) => {
+    const fileJournal = withWriteArchive(async (location, content) => {
       await app.as('dana').tickets.eraseCustomer({ ticketId: id })
-      await reconciler.writeArchive(location, content)
+      await journal.writeArchive(location, content)
     })
-    expect(await runJob({ fileReconciler })).toBe(true)
+    expect(await runJob({ fileJournal })).toBe(true)
     await until('ready')
     expect(archives()).toHaveLength(1)
     const { url } = await open(exportId)
@@ -504,7 +504,7 @@ describe('the export of a company', () => {
       .set({ expiresAt: new Date(app.now.getTime() + HOUR_MS) })
       .execute()
     const { services, mailContext, now } = jobContext()
-    await deleteClosedCompanies({ ...services, ...reconciler, mailContext, now })
+    await deleteClosedCompanies({ ...services, ...journal, mailContext, now })
     expect(await app.database.selectFrom('companyExport').selectAll().execute()).toEqual([])
     expect(archives()).toEqual([])
     expect(app.loggedErrors).toEqual([])

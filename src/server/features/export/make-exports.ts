@@ -16,8 +16,8 @@ import { dayOf, formatWhen } from '#domain/lib/company-time.ts'
 import { withSnapshot } from '#server/db/snapshot.ts'
 import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
+import type { FileJournal } from '#server/files/file-journal.ts'
 import { archiveLocation } from '#server/files/file-keys.ts'
-import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import { databaseProblemOf } from '#server/lib/pg-errors.ts'
 import { type Email, type MailContext, toSingleLine } from '#server/mail/outbox.ts'
 import { enqueueOwnerEmail } from '#server/mail/owner-mail.ts'
@@ -46,7 +46,7 @@ export type ExportJobContext = {
   readonly services: UnitOfWorkServices
   /** For a connection besides the pool, so that a long export holds up no request. */
   readonly connection: pg.ClientConfig
-  readonly fileReconciler: Pick<FileReconciler, 'withFileJournal' | 'writeArchive' | 'read'>
+  readonly fileJournal: Pick<FileJournal, 'withFileJournal' | 'writeArchive' | 'read'>
   readonly temporaryFolder: string
   /** Prints an invoice or a credit note. */
   readonly getPdf: DocumentReader['getPdf']
@@ -58,7 +58,7 @@ export type ExportJobContext = {
 
 /** Makes or deletes the next export of any company, and returns whether there was one. */
 export async function processNextExport(context: ExportJobContext): Promise<boolean> {
-  const { services, now, fileReconciler } = context
+  const { services, now, fileJournal } = context
   const [next] = await listDueExports(services.database, now())
   if (next === undefined) return false
   const { companyId, exportId, state } = next
@@ -66,7 +66,7 @@ export async function processNextExport(context: ExportJobContext): Promise<bool
   if (state === 'ready') {
     const fileId = await inCompany(work => findExpiredArchive(work, exportId))
     const archives = fileId === null ? [] : [archiveLocation(companyId, fileId)]
-    await fileReconciler.withFileJournal(archives, () => inCompany(work => expireExport(work, exportId)))
+    await fileJournal.withFileJournal(archives, () => inCompany(work => expireExport(work, exportId)))
     return true
   }
   const lease = await inCompany(work => leaseExport(work, exportId))
@@ -95,13 +95,13 @@ class ExportStop extends Error {
 }
 
 async function makeExport(context: ExportJobContext, companyId: string, lease: LeasedExport): Promise<void> {
-  const { fileReconciler, mailContext } = context
+  const { fileJournal, mailContext } = context
   const inCompany = companyTransactions(context, companyId)
   const fileId = randomUUID()
   const location = archiveLocation(companyId, fileId)
   try {
     // After a failure or a crash, the database does not refer to the archive, and it is deleted.
-    await fileReconciler.withFileJournal([location], async () => {
+    await fileJournal.withFileJournal([location], async () => {
       const archive = await writeArchive(context, companyId, lease, location)
       await inCompany(async work => {
         if (!(await finishExport(work, lease, { fileId, ...archive }))) throw new ExportStop('lost')
@@ -140,7 +140,7 @@ async function writeArchive(
   lease: LeasedExport,
   location: ReturnType<typeof archiveLocation>,
 ): Promise<{ bytes: number; missingImages: number }> {
-  const { connection, fileReconciler, temporaryFolder, getPdf, now, stopping } = context
+  const { connection, fileJournal, temporaryFolder, getPdf, now, stopping } = context
   const ended = new AbortController()
   let stop: ExportStop | null = null
   let progress: ExportProgress = { reads: 0, totalReads: null }
@@ -166,7 +166,7 @@ async function writeArchive(
         companyId,
         now: now(),
         link: (path: string, owner?: string) => (owner === undefined ? path : imageFileOf(path, owner)),
-        readImage: fileReconciler.read,
+        readImage: fileJournal.read,
         documents: { getPdf, signal: stopping },
         onRead: (count: number) => {
           assertWanted()
@@ -189,7 +189,7 @@ async function writeArchive(
           yield chunk
         }
       }
-      await fileReconciler.writeArchive(location, counted())
+      await fileJournal.writeArchive(location, counted())
     })
   } finally {
     ended.abort()

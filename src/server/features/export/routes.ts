@@ -8,8 +8,8 @@ import { exportFileName } from '#domain/export/export.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { getCompany } from '#server/features/companies/store.ts'
+import type { FileJournal } from '#server/files/file-journal.ts'
 import { archiveKeyOf, archiveLocation } from '#server/files/file-keys.ts'
-import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import { addRoute } from '#server/http/uploads/file-route-context.ts'
 import { forbidden, notFound } from '#server/lib/api-errors.ts'
 import { consumeRateLimit, runQuery } from '#server/rpc/procedures.ts'
@@ -22,7 +22,7 @@ type ExportRouteContext = {
   readonly contextFor: (c: Context) => Promise<RequestContext>
   /** The product's public address, if set. */
   readonly baseUrl: string | undefined
-  readonly fileReconciler: Pick<FileReconciler, 'readStream'>
+  readonly fileJournal: Pick<FileJournal, 'readStream'>
 }
 
 /**
@@ -66,7 +66,7 @@ async function* whileAllowed(content: Readable, assertAllowed: () => Promise<voi
   }
 }
 
-export function exportRoutes({ contextFor, baseUrl, fileReconciler }: ExportRouteContext) {
+export function exportRoutes({ contextFor, baseUrl, fileJournal }: ExportRouteContext) {
   const routes = new Hono()
   addRoute(routes, contextFor, declared.exportCompany, async (c, context) => {
     await consumeRateLimit(context, 'export')
@@ -93,7 +93,7 @@ export function exportRoutes({ contextFor, baseUrl, fileReconciler }: ExportRout
       throw forbidden('Enter your password on the Downloads page to download this export.')
     if (fileId === null || exportStateAt(found, execution.now) !== 'ready')
       throw new Refusal([{ code: 'export.unavailable' }])
-    const archive = await fileReconciler.readStream(archiveKeyOf(archiveLocation(companyId, fileId)))
+    const archive = await fileJournal.readStream(archiveKeyOf(archiveLocation(companyId, fileId)))
     if (archive === null) throw new Refusal([{ code: 'export.unavailable' }])
     const name = exportFileName(company.companyName, dayOf(requestedAt, company.timeZone), '.tar.gz')
     // Each query confirms the session again.

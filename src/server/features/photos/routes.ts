@@ -55,7 +55,7 @@ const imageField = (ticketId: number, image: TicketImage): ImageField => ({
 })
 
 export function photoRoutes(routeContext: FileRouteContext) {
-  const { contextFor, imageProcessor, fileReconciler } = routeContext
+  const { contextFor, imageProcessor, fileJournal } = routeContext
   const routes = new Hono()
 
   addRoute(routes, contextFor, declared.addPhotos, async (c, context, jobKey) => {
@@ -75,7 +75,7 @@ export function photoRoutes(routeContext: FileRouteContext) {
       await getOpenJob(work, jobKey)
       return findPhotoLocation(work, jobKey.ticketId, photoId)
     })
-    const { output } = await fileReconciler.withFileJournal(location === null ? [] : [location], () =>
+    const { output } = await fileJournal.withFileJournal(location === null ? [] : [location], () =>
       runCommand(context, 'tickets.removePhoto', JSON.stringify([jobKey, photoId]), async work => {
         await deletePhotoOfJob(work, jobKey, photoId)
         return done.parse({ done: true })

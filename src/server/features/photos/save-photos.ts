@@ -33,7 +33,7 @@ export type NewPhotos = {
 
 /** Writes the images; `save` refers to them, as the command `name`. */
 async function saveImages<T>(
-  { fileReconciler }: FileRouteContext,
+  { fileJournal }: FileRouteContext,
   context: RequestContext,
   name: string,
   { jobKey, moment, images, body, afterwards = async () => {} }: NewPhotos,
@@ -52,8 +52,8 @@ async function saveImages<T>(
     addedAt: context.execution.now,
   }))
   const locations = newImages.map(({ location }) => location)
-  const { output } = await fileReconciler.withFileJournal(locations, async () => {
-    for (const { location, image } of newImages) await fileReconciler.write(location, image)
+  const { output } = await fileJournal.withFileJournal(locations, async () => {
+    for (const { location, image } of newImages) await fileJournal.write(location, image)
     return runCommand(context, name, body, async work => {
       const saved = await save(work, photos)
       await afterwards(work)

@@ -7,7 +7,7 @@ import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { lockAccount } from '#server/auth/accounts.ts'
 import type { AcrossCompanies } from '#server/db/cluster-nodes.ts'
 import { eraseCompany, listDueToClose, saveSuspension } from '#server/features/companies/store.ts'
-import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import type { FileJournal } from '#server/files/file-journal.ts'
 import { enqueueEmailToAccount } from '#server/mail/outbox.ts'
 import { lockCompanyById } from './commands.ts'
 import { deleteContents, listFilesToDelete, listOpenCustomers } from './company-data-store.ts'
@@ -16,7 +16,7 @@ import { act, type OperatorContext } from './operator-commands.ts'
 import { endSessionsOf } from './operator-store.ts'
 
 type DeletionContext = Pick<OperatorContext, 'database' | 'mailContext' | 'now'> &
-  Pick<FileReconciler, 'withFileJournal'>
+  Pick<FileJournal, 'withFileJournal'>
 
 /** Deletes the company, and tells its owner and the customers of its open tickets. Refused while it is open. */
 export async function deleteCompany(context: DeletionContext, companyUUID: string): Promise<void> {

@@ -12,7 +12,7 @@ import {
   listTicketIdsOf,
 } from '#server/features/customer-erasure/store.ts'
 import { releaseAllRigs } from '#server/features/rig-claims/store.ts'
-import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import type { FileJournal } from '#server/files/file-journal.ts'
 import { act, type OperatorContext } from './operator-commands.ts'
 import {
   deleteTracesOf,
@@ -34,7 +34,7 @@ export function assertMayBeForgotten(
 
 /** Removes a person's details. No email tells them. */
 export async function forgetPerson(
-  context: OperatorContext & Pick<FileReconciler, 'withFileJournal'>,
+  context: OperatorContext & Pick<FileJournal, 'withFileJournal'>,
   contact: PersonContact,
 ): Promise<PersonEntry> {
   const { database, withFileJournal } = context

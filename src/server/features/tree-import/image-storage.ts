@@ -8,8 +8,8 @@ import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { TreeImage, TreeTicketImage } from '#domain/tree-import/tree-image.ts'
 import type { Finding } from '#domain/tree-import/tree-node.ts'
 import type { TreeTicket } from '#domain/tree-import/tree-ticket.ts'
+import type { FileJournal } from '#server/files/file-journal.ts'
 import { companyImageUrl, type FileLocation, ticketImageUrl } from '#server/files/file-keys.ts'
-import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import type { ImageProcessor, ProcessedImage, ReceivedFile } from '#server/files/image-processor.ts'
 import { hashOf, NumberMap } from './number-map.ts'
 import { ImportError } from './read-tree.ts'
@@ -35,7 +35,7 @@ const REQUESTER = { key: 'import', signal: new AbortController().signal }
 export class ImageStorage {
   readonly #source: ImageFolder | null
   readonly #root: string
-  readonly #fileReconciler: FileReconciler
+  readonly #fileJournal: FileJournal
   readonly #report: (finding: Finding) => void
   /** The hashes of the paths of those that were reported: each is looked for again when it is written. */
   readonly #leftOut = new NumberMap()
@@ -44,25 +44,25 @@ export class ImageStorage {
   private constructor(
     source: ImageFolder | null,
     root: string,
-    fileReconciler: FileReconciler,
+    fileJournal: FileJournal,
     report: (finding: Finding) => void,
   ) {
     this.#source = source
     this.#root = root
-    this.#fileReconciler = fileReconciler
+    this.#fileJournal = fileJournal
     this.#report = report
   }
 
   /** Without a `source` every image is left out. Throws an ImportError if its folder cannot be read. */
   static async open(
     source: ImageFolder | null,
-    fileReconciler: FileReconciler,
+    fileJournal: FileJournal,
     report: (finding: Finding) => void,
   ): Promise<ImageStorage> {
     const root = source === null ? '' : await realpath(source.folder).catch(() => '')
     if (source !== null && !(root !== '' && (await stat(root)).isDirectory()))
       throw new ImportError(`${source.folder} is no folder that can be read.`)
-    return new ImageStorage(source, root, fileReconciler, report)
+    return new ImageStorage(source, root, fileJournal, report)
   }
 
   /** Whether the image would be imported, as far as its file’s header tells; reports it otherwise. */
@@ -74,7 +74,7 @@ export class ImageStorage {
 
   /** Runs `write`, in which images are stored; those that its transaction does not refer to afterwards are deleted. */
   withJournal<T>(write: () => Promise<T>): Promise<T> {
-    return this.#fileReconciler.withFileJournal([], addLocation => {
+    return this.#fileJournal.withFileJournal([], addLocation => {
       this.#addLocation = addLocation
       return write()
     })
@@ -153,7 +153,7 @@ export class ImageStorage {
       try {
         const processed = await this.#processor.process(received, REQUESTER)
         await this.#addLocation(location)
-        await this.#fileReconciler.write(location, processed)
+        await this.#fileJournal.write(location, processed)
         return processed
       } finally {
         await received.discard()

@@ -112,15 +112,15 @@ test('a folder that is not there is refused with a sentence', async () => {
 
 test('a failure in the middle leaves no company and no image', async () => {
   const { context, files } = await createImportContext(app.database, NOW)
-  const { write } = context.fileReconciler
-  const fileReconciler: typeof context.fileReconciler = {
-    ...context.fileReconciler,
+  const { write } = context.fileJournal
+  const fileJournal: typeof context.fileJournal = {
+    ...context.fileJournal,
     write: async (location, image) => {
       await write(location, image)
       if (location.ticketId !== null) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
     },
   }
-  const failing = importTree({ ...context, fileReconciler }, { tree, images: folder }, false)
+  const failing = importTree({ ...context, fileJournal }, { tree, images: folder }, false)
   await expect(failing).rejects.toThrow('no space left')
   expect([await countCompanies(), files.size]).toEqual([0, 0])
 })

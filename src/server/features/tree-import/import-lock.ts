@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
-import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import type { FileJournal } from '#server/files/file-journal.ts'
 import { ImportError } from './read-tree.ts'
 
 /** Any number that no other lock has. */
@@ -15,7 +15,7 @@ export const importFolder = (images: string): string => join(images, 'import')
 /** Resolves which images an import that was killed stored for nothing, unless one is running. */
 export async function reconcileImports(
   database: Database,
-  { hasEntries, reconcile }: FileReconciler,
+  { hasEntries, reconcile }: FileJournal,
 ): Promise<void> {
   // An import must not find the lock taken by this.
   if (!(await hasEntries())) return

@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 import { sql } from 'kysely'
 import { TreeNode } from '#domain/tree-import/tree-node.ts'
 import type { Database } from '#server/db/database.ts'
-import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import type { FileJournal } from '#server/files/file-journal.ts'
 import type { ImageProcessor } from '#server/files/image-processor.ts'
 import { type ImportedAccount, readAccounts } from './account-file.ts'
 import { type CompanyHead, readContents, readHead } from './company-contents.ts'
@@ -20,7 +20,7 @@ import { writeCompany } from './write-company.ts'
 
 export type ImportContext = {
   readonly database: Database
-  readonly fileReconciler: FileReconciler
+  readonly fileJournal: FileJournal
   readonly openImageProcessor: () => Promise<ImageProcessor>
   /** Their emails belong to no company. */
   readonly founders: readonly string[]
@@ -62,9 +62,9 @@ const count = (amount: number): string => Math.round(amount).toLocaleString('en-
 /** Imports the tree; with `isDryRun` only reports. Throws an ImportError with a sentence if nothing can be read. */
 export const importTree = (context: ImportContext, files: ImportFiles, isDryRun: boolean): Promise<void> =>
   withImportLock(context.database, async () => {
-    const { print, fileReconciler } = context
+    const { print, fileJournal } = context
     // What an import that was killed left.
-    await fileReconciler.reconcile()
+    await fileJournal.reconcile()
     await removeAbandonedSpools()
     const report = new ImportReport(files.report)
     const folder =
@@ -72,7 +72,7 @@ export const importTree = (context: ImportContext, files: ImportFiles, isDryRun:
         ? null
         : { folder: files.images, processor: await context.openImageProcessor() }
     let isReported = false
-    const images = await ImageStorage.open(folder, fileReconciler, finding =>
+    const images = await ImageStorage.open(folder, fileJournal, finding =>
       isReported ? print(formatFinding(finding)) : report.add(finding),
     )
     const accounts =

@@ -16,7 +16,7 @@ import type { ImportContext } from './import-tree.ts'
 import { ImportError } from './read-tree.ts'
 
 type Run = { readonly companyId: string; readonly companyName: string; readonly importId: string }
-type UndoContext = Pick<ImportContext, 'database' | 'fileReconciler' | 'now' | 'print'>
+type UndoContext = Pick<ImportContext, 'database' | 'fileJournal' | 'now' | 'print'>
 
 /** Undoes a run. Throws an ImportError if there is none with this id. */
 export const undoImport = (context: UndoContext, importId: string): Promise<void> =>
@@ -42,12 +42,12 @@ export const undoImport = (context: UndoContext, importId: string): Promise<void
 
 /** Runs `task`; images that nothing refers to afterwards are deleted. */
 async function withImagesOf(
-  { database, fileReconciler }: UndoContext,
+  { database, fileJournal }: UndoContext,
   { companyId }: Run,
   task: () => Promise<void>,
 ): Promise<void> {
   const { rows } = await sql<NamedImage>`${imagesOf(companyId)}`.execute(database)
-  await fileReconciler.withFileJournal(locationsOf(rows), task)
+  await fileJournal.withFileJournal(locationsOf(rows), task)
 }
 
 async function listRuns(database: Database, importId: string): Promise<Run[]> {

@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono'
 import type * as z from 'zod'
 import type { Route } from '#contract/procedure/route.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
-import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import type { FileJournal } from '#server/files/file-journal.ts'
 import type { ImageProcessor } from '#server/files/image-processor.ts'
 import { invalidBy } from '#server/lib/api-errors.ts'
 import type { Requester } from '#server/lib/limiter.ts'
@@ -14,7 +14,7 @@ export type FileRouteContext = {
   /** The actor and context of a request. */
   readonly contextFor: (c: Context) => Promise<RequestContext>
   readonly imageProcessor: ImageProcessor
-  readonly fileReconciler: FileReconciler
+  readonly fileJournal: FileJournal
 }
 
 /** Who asks for images and documents, which take long. */

@@ -19,7 +19,7 @@ const CACHE_CONTROL: Readonly<Record<CachePolicy, string>> = {
 /** Sends the image in the requested size (query parameter by default), or 304. */
 export async function sendImage(
   c: Context,
-  { fileReconciler }: FileRouteContext,
+  { fileJournal }: FileRouteContext,
   location: FileLocation,
   policy: CachePolicy,
   requestedSize: ImageSize = size.parse(c.req.query('size')),
@@ -28,7 +28,7 @@ export async function sendImage(
   c.header('ETag', etag)
   c.header('Cache-Control', CACHE_CONTROL[policy])
   if (c.req.header('if-none-match') === etag) return c.body(null, 304)
-  const bytes = await fileReconciler.read(fileKeyOf(location, requestedSize))
+  const bytes = await fileJournal.read(fileKeyOf(location, requestedSize))
   if (bytes === null) throw notFound()
   return c.body(bytes, 200, { 'Content-Type': 'image/webp', 'Content-Length': String(bytes.byteLength) })
 }

@@ -30,7 +30,7 @@ type ImageChange = {
 }
 
 function saveImage(
-  { fileReconciler }: FileRouteContext,
+  { fileJournal }: FileRouteContext,
   field: ImageField,
   context: RequestContext,
   input: ImageChange,
@@ -44,8 +44,8 @@ function saveImage(
   const newLocation = newFileLocation(context, ticketId)
   const url = image === null ? null : urlOf(newLocation)
   const locations = [...locationsOf(url), ...locationsOf(before)]
-  return fileReconciler.withFileJournal(locations, async () => {
-    if (image !== null) await fileReconciler.write(newLocation, image)
+  return fileJournal.withFileJournal(locations, async () => {
+    if (image !== null) await fileJournal.write(newLocation, image)
     const { output } = await runCommand(context, name, JSON.stringify([ticketId, input.body]), async work => {
       locations.push(...locationsOf(await save(work, url)))
       return imageResult.parse({ imageURL: url })

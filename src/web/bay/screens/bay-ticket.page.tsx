@@ -1,7 +1,7 @@
 import { IconUserShare } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { PAGES } from '#contract/pages/pages.ts'
+import { PAGES } from '#contract/pages/page-routes.ts'
 import { pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
 import { blockersForAskingApproval, STATES } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'

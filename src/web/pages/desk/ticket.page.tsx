@@ -1,4 +1,4 @@
-import { PAGES } from '#contract/pages/pages.ts'
+import { PAGES } from '#contract/pages/page-routes.ts'
 // A ticket at the desk: one page for each address of the specification, which differ in the ticket's state alone.
 
 import { IconPlus } from '@tabler/icons-react'

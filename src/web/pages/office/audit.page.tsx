@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { PAGES } from '#contract/pages/pages.ts'
+import { PAGES } from '#contract/pages/page-routes.ts'
 import { auditSentence, signInSentence } from '#domain/audit/audit-sentences.ts'
 import { api } from '#web/api/client.ts'
 import { newestFirst } from '#web/api/infinite-pages.ts'

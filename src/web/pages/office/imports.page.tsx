@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { PAGES } from '#contract/pages/pages.ts'
+import { PAGES } from '#contract/pages/page-routes.ts'
 import { SPREADSHEET_KINDS, type SpreadsheetKind } from '#domain/spreadsheet-import/import-run.ts'
 import type { Reading, TextEncoding } from '#domain/spreadsheet-import/text-encoding.ts'
 import { api } from '#web/api/client.ts'

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { PAGES } from '#contract/pages/pages.ts'
+import { PAGES } from '#contract/pages/page-routes.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { NOTICE_KINDS, NOTICE_TIMINGS, type NoticeKind, type NoticeTiming } from '#domain/notices/notice.ts'
 import type { Preferences } from '#domain/preferences/preferences.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { PAGES } from '#contract/pages/pages.ts'
+import { PAGES } from '#contract/pages/page-routes.ts'
 import type { Actor } from '#domain/account/actor.ts'
 import { useLiveDirectory } from '#web/api/live/use-live.ts'
 import { accountOf, meQuery } from '#web/api/session.ts'

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconClockX, IconLinkOff, IconMailCheck } from '@tabler
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { PAGES } from '#contract/pages/pages.ts'
+import { PAGES } from '#contract/pages/page-routes.ts'
 import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { formatWhen, zoneName } from '#domain/lib/company-time.ts'
 import { telOf } from '#domain/lib/phone.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { PAGES } from '#contract/pages/pages.ts'
+import { PAGES } from '#contract/pages/page-routes.ts'
 import type { Progress } from '#domain/customer-view/progress.ts'
 import { captionPhotos, type DocumentKind, documentOf } from '#domain/documents/ticket-document.ts'
 import { api, toAppError } from '#web/api/client.ts'

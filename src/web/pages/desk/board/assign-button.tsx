@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
-import type { TicketSummary } from '#web/api/live/invalidate.ts'
+import type { TicketSummary } from '#web/api/live/apply-change.ts'
 import styles from './ticket-lane.module.css'
 
 type AssignButtonProps = ButtonProps & ComponentPropsWithRef<'button'> & { card: TicketSummary }

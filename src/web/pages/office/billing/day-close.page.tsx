@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { PAGES } from '#contract/pages/pages.ts'
+import { PAGES } from '#contract/pages/page-routes.ts'
 import { isDifferent } from '#domain/billing/day-close.ts'
 import { entryLabel, METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { isDay } from '#domain/lib/calendar-date.ts'

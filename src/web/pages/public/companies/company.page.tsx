@@ -3,7 +3,7 @@ import { IconCalendarPlus, IconClock, IconMapPin, IconPhone, IconTruck } from '@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { PAGES } from '#contract/pages/pages.ts'
+import { PAGES } from '#contract/pages/page-routes.ts'
 import { formatOpeningTimes, isOpenAt } from '#domain/companies/opening-times.ts'
 import { formatMiles } from '#domain/lib/distance.ts'
 import { telOf } from '#domain/lib/phone.ts'

@@ -16,7 +16,7 @@ import {
 } from 'leaflet'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { formatMiles } from '#domain/lib/distance.ts'
-import type { Directory } from '#web/api/live/invalidate.ts'
+import type { Directory } from '#web/api/live/apply-change.ts'
 import styles from './company-map.module.css'
 
 type Company = Directory['companies'][number]

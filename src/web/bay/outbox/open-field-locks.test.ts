@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createFieldLocks } from './field-locks.ts'
+import { createFieldLocks } from './open-field-locks.ts'
 import { noteField } from './text-drafts.ts'
 
 const KEY = 'rosa 412873 1 cause'

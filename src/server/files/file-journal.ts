@@ -10,7 +10,7 @@ import { archiveKeyOf, type FileLocation, fileKeyOf, fileKeysOf } from './file-k
 import type { FileStore } from './file-store.ts'
 import type { ProcessedImage } from './image-processor.ts'
 
-export type FileReconciler = {
+export type FileJournal = {
   /**
    * Runs `change`, which may write images at `locations` and change references to them. Afterwards every image in
    * `locations`, including those `change` added, is kept if the database refers to it, and otherwise deleted. `change`
@@ -32,7 +32,7 @@ export type FileReconciler = {
   readonly reconcile: () => Promise<void>
 }
 
-type FileReconcilerOptions = {
+type FileJournalOptions = {
   readonly files: FileStore
   /** The journal's folder; on this machine, never shared. */
   readonly folder: string
@@ -48,13 +48,13 @@ type FileReconcilerOptions = {
   readonly log: (sentence: string, error: unknown) => void
 }
 
-export async function createFileReconciler({
+export async function createFileJournal({
   files,
   folder,
   unitOfWorkServices,
   listReferencedImages,
   log,
-}: FileReconcilerOptions): Promise<FileReconciler> {
+}: FileJournalOptions): Promise<FileJournal> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const inProgress = new Set<string>()
   const journalPathOf = ({ imageId }: FileLocation) => join(folder, imageId)

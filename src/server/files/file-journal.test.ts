@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDatabase } from '#server/db/database.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { createFileJournal } from './file-journal.ts'
 import { type FileLocation, fileKeysOf } from './file-keys.ts'
-import { createFileReconciler } from './file-reconciler.ts'
 import { createFakeFileStore } from './file-store.ts'
 
 // Which images remain after crashes at the worst moments.
@@ -22,7 +22,7 @@ afterAll(() => app.close())
 
 const image = { small: Uint8Array.of(1), large: Uint8Array.of(2), width: 1600, height: 1200 }
 
-async function openReconciler(database = app.database) {
+async function openJournal(database = app.database) {
   const files = createFakeFileStore()
   const folder = await mkdtemp(join(inject('postgres').folder, 'journal-'))
   const errors: unknown[] = []
@@ -38,8 +38,8 @@ async function openReconciler(database = app.database) {
     files,
     folder,
     errors,
-    fileReconciler: await createFileReconciler(options),
-    reopened: () => createFileReconciler(options),
+    fileJournal: await createFileJournal(options),
+    reopened: () => createFileJournal(options),
   }
 }
 
@@ -69,11 +69,11 @@ async function addRow({ companyId, imageId }: FileLocation): Promise<void> {
 
 describe('a server that crashed', () => {
   test('before the row was written has its image removed at the next start', async () => {
-    const { files, folder, fileReconciler, reopened } = await openReconciler()
+    const { files, folder, fileJournal, reopened } = await openJournal()
     const place = newLocation()
     // Never resolves: the process is gone.
-    void fileReconciler.withFileJournal([place], async () => {
-      await fileReconciler.write(place, image)
+    void fileJournal.withFileJournal([place], async () => {
+      await fileJournal.write(place, image)
       return new Promise(() => {})
     })
     await expect.poll(() => files.files.size).toBe(2)
@@ -83,10 +83,10 @@ describe('a server that crashed', () => {
   })
 
   test('after the row was written keeps it', async () => {
-    const { files, folder, fileReconciler, reopened } = await openReconciler()
+    const { files, folder, fileJournal, reopened } = await openJournal()
     const place = newLocation()
-    void fileReconciler.withFileJournal([place], async () => {
-      await fileReconciler.write(place, image)
+    void fileJournal.withFileJournal([place], async () => {
+      await fileJournal.write(place, image)
       await addRow(place)
       return new Promise(() => {})
     })
@@ -99,7 +99,7 @@ describe('a server that crashed', () => {
   })
 
   test('while writing its journal entry leaves nothing else', async () => {
-    const { folder, errors, reopened } = await openReconciler()
+    const { folder, errors, reopened } = await openJournal()
     await writeFile(join(folder, randomUUID()), '{"companyId":"4f')
     await (await reopened()).reconcile()
     expect(await readdir(folder)).toEqual([])
@@ -108,11 +108,11 @@ describe('a server that crashed', () => {
 })
 
 test('an image being stored is left alone by the cleanup', async () => {
-  const { files, fileReconciler } = await openReconciler()
+  const { files, fileJournal } = await openJournal()
   const place = newLocation()
-  await fileReconciler.withFileJournal([place], async () => {
-    await fileReconciler.write(place, image)
-    await fileReconciler.reconcile()
+  await fileJournal.withFileJournal([place], async () => {
+    await fileJournal.write(place, image)
+    await fileJournal.reconcile()
     expect(files.files.size).toBe(2)
     await addRow(place)
   })
@@ -121,9 +121,9 @@ test('an image being stored is left alone by the cleanup', async () => {
 
 test('an image stays, with its journal entry, until the database can be asked', async () => {
   const unreachable = createDatabase({ ...app.connection, host: join(tmpdir(), randomUUID()) }, () => {})
-  const { files, folder, errors, fileReconciler } = await openReconciler(unreachable.database)
+  const { files, folder, errors, fileJournal } = await openJournal(unreachable.database)
   const lost = newLocation()
-  await fileReconciler.withFileJournal([lost], () => fileReconciler.write(lost, image))
+  await fileJournal.withFileJournal([lost], () => fileJournal.write(lost, image))
   expect(files.files.size).toBe(2)
   expect(await readdir(folder)).toEqual([lost.imageId])
   expect(errors).toHaveLength(1)
@@ -131,20 +131,20 @@ test('an image stays, with its journal entry, until the database can be asked', 
 })
 
 test('an image of a ticket that is deleted is deleted too', async () => {
-  const { files, folder, errors, fileReconciler } = await openReconciler()
+  const { files, folder, errors, fileJournal } = await openJournal()
   const lost = newLocation(111_111)
-  await fileReconciler.withFileJournal([lost], () => fileReconciler.write(lost, image))
+  await fileJournal.withFileJournal([lost], () => fileJournal.write(lost, image))
   expect(files.files.size).toBe(0)
   expect(await readdir(folder)).toEqual([])
   expect(errors).toEqual([])
 })
 
 test("a company's image stays while the company refers to it", async () => {
-  const { files, fileReconciler } = await openReconciler()
+  const { files, fileJournal } = await openJournal()
   const [named, other] = [newLocation(null), newLocation(null)]
-  await fileReconciler.withFileJournal([named, other], async () => {
-    await fileReconciler.write(named, image)
-    await fileReconciler.write(other, image)
+  await fileJournal.withFileJournal([named, other], async () => {
+    await fileJournal.write(named, image)
+    await fileJournal.write(other, image)
     const imageUrl = `/api/images/company_images/${named.companyId}?v=${named.imageId}`
     await app.database
       .updateTable('company')
