@@ -10,7 +10,7 @@ type ImageColumn = {
   readonly column: string
   readonly isList?: boolean
   /** Whether it is the customer's own, and goes when they are forgotten; the table has their contact. */
-  readonly isOfCustomer?: true
+  readonly isPersonal?: true
   /** The columns by which its images are stored; without either they are the company's own. */
   readonly ticket?: string
   readonly booking?: string
@@ -18,11 +18,11 @@ type ImageColumn = {
 
 export const IMAGE_COLUMNS: readonly ImageColumn[] = [
   { table: 'company', column: 'image_url' },
-  { table: 'ticket', column: 'profile_image_url', ticket: 'ticket_id', isOfCustomer: true },
+  { table: 'ticket', column: 'profile_image_url', ticket: 'ticket_id', isPersonal: true },
   { table: 'ticket', column: 'rv_image', ticket: 'ticket_id' },
   { table: 'photo', column: 'photo_id', ticket: 'ticket_id', booking: 'booking_id' },
   { table: 'hand_over', column: 'photo_id', ticket: 'ticket_id' },
-  { table: 'booking', column: 'photos', isList: true, booking: 'booking_id', isOfCustomer: true },
+  { table: 'booking', column: 'photos', isList: true, booking: 'booking_id', isPersonal: true },
 ]
 
 /** A query for the images of one column: `company_id`, `ticket_id`, `booking_id` and `image`, an id or a URL. */

@@ -339,7 +339,7 @@ describe('forgetting a person', () => {
     const restored = await restoreIntoNewDatabase(backup.file)
     expect(await rowsWith(strings, restored.connection)).toEqual([])
     expect([...restored.files.files.keys()].sort()).toEqual([...made.keys()].sort())
-  })
+  }, 90_000)
 
   test('also on a ticket that is completed later: it names no customer of its rig', async () => {
     const { database, as } = app

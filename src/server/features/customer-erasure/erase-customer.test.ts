@@ -381,6 +381,51 @@ describe('erasing a customer at the desk', () => {
     })
   }, 60_000)
 
+  test('of a ticket without email and phone removes that ticket’s customer and image', async () => {
+    const { ticketId } = await createTicket(milo)
+    await addEveryImage(app, ticketId)
+    await close(ticketId)
+    await app.database
+      .updateTable('ticket')
+      .set({ email: '', phone: '' })
+      .where('ticketId', '=', ticketId)
+      .execute()
+    const images = new Set(files.files.keys())
+    await app.as('walt').tickets.eraseCustomer({ ticketId })
+    // In both sizes.
+    expect([...images].filter(key => !files.files.has(key))).toHaveLength(2)
+    expect((await app.as('walt').tickets.get({ ticketId })).customerDetails.firstName).toBe('Former customer')
+  })
+
+  test('keeps what the company’s people did before an import, also of those who were deleted', async () => {
+    const { ticketId } = await createTicket({ ...milo, email: 'gus@mail.example', firstName: 'Gus' })
+    await close(ticketId)
+    const companyId = app.ids.dana
+    const gone = { actor: randomUUID(), actorName: 'Quinn Ash' }
+    const logged = [
+      { kind: 'ticket', id: String(ticketId), verb: 'ticket.finalize', ...gone },
+      { kind: 'company', id: companyId, verb: 'company.change', ...gone },
+    ]
+    const start = ticketId * 10
+    await app.database
+      .insertInto('carriedRecord')
+      .values(
+        logged.map((entry, index) => ({
+          ...{ companyId, kind: 'log', position: start + index },
+          content: JSON.stringify(entry),
+        })),
+      )
+      .execute()
+    await app.as('walt').tickets.eraseCustomer({ ticketId })
+    const carried = await app.database
+      .selectFrom('carriedRecord')
+      .select('content')
+      .where('position', '>=', start)
+      .orderBy('position')
+      .execute()
+    expect(carried.map(({ content }) => content)).toEqual(logged)
+  })
+
   test('is in the activity of each ticket with who did it, once', async () => {
     const { ticketId } = await createTicket(zelda)
     await close(ticketId)

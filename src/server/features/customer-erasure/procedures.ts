@@ -14,7 +14,7 @@ import {
   listUnsharedRecords,
   type NamedCustomer,
 } from './customer-data.ts'
-import { type CustomerContact, eraseCustomer, listPersonalImages } from './store.ts'
+import { type CustomerContact, eraseCustomer, isOfCustomer, listPersonalImages } from './store.ts'
 
 const isOfTicket = (ticketId: number, { tickets }: NamedCustomer): boolean =>
   tickets.some(ticket => ticket.ticketId === ticketId)
@@ -62,7 +62,10 @@ export const eraseCustomerOfTicket = procedure.tickets.eraseCustomer.handler(asy
     const { contact, ticketIds, isErased } = await getChosen(work, ticketId, names)
     if (isErased) return { images: [], records: [] }
     return {
-      images: await listPersonalImages(work.database, contact, sql`company_id = ${work.companyId}`),
+      images: await listPersonalImages(
+        work.database,
+        sql`company_id = ${work.companyId} and (${isOfCustomer(contact)} or ticket_id = any(${[...ticketIds]}::int[]))`,
+      ),
       records: await listRecordsOf(work, contact, ticketIds),
     }
   })

@@ -88,11 +88,10 @@ export async function listTicketIdsOf(work: UnitOfWork, contact: CustomerContact
   return rows.map(({ ticketId }) => ticketId)
 }
 
-/** A customer's images: on their tickets and with their bookings, in the companies for which `isIn` is true. */
-export async function listPersonalImages(database: Database, contact: CustomerContact, isIn = sql`true`) {
-  const columns = IMAGE_COLUMNS.filter(({ isOfCustomer }) => isOfCustomer)
-  const { rows } = await sql<NamedImage>`
-    ${imagesWhere(sql`${isOfCustomer(contact)} and ${isIn}`, columns)}`.execute(database)
+/** The images of customers on the tickets and with the bookings for which `isTheirs` is true. */
+export async function listPersonalImages(database: Database, isTheirs: RawBuilder<boolean>) {
+  const columns = IMAGE_COLUMNS.filter(({ isPersonal }) => isPersonal)
+  const { rows } = await sql<NamedImage>`${imagesWhere(isTheirs, columns)}`.execute(database)
   return locationsOf(rows)
 }
 
@@ -207,7 +206,10 @@ async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number): Promis
   await work.remove('ownerNotice').where('ticketId', '=', ticketId).execute()
 }
 
-/** The same for what an import keeps for the next export: of a ticket stays only when it was imported before. */
+/**
+ * The same for what an import keeps for the next export: of a ticket stays only when it was imported before. Its log names
+ * customers by ids of their links; who also did something else was one of the company's people, whom it may have deleted.
+ */
 async function eraseCarriedRecords(work: UnitOfWork, ticketIds: readonly number[]): Promise<void> {
   const rows = await work
     .remove('carriedRecord')
@@ -218,8 +220,13 @@ async function eraseCarriedRecords(work: UnitOfWork, ticketIds: readonly number[
     .returning(['kind', 'position', 'content'])
     .execute()
   if (rows.length === 0) return
-  const employees = await work.from('employee').select('employeeId').execute()
-  const staff = new Set([work.companyId, OPERATOR.id, ...employees.map(({ employeeId }) => employeeId)])
+  const employees = await work.from('employee').select('employeeId as id').execute()
+  const { rows: elsewhere } = await sql<{ id: string }>`
+    select content ->> 'actor' as id from carried_record
+      where company_id = ${work.companyId} and kind = 'log' and content ->> 'actor' not in ('public', 'customer')
+    union select actor from change_log where company_id = ${work.companyId}
+      and kind <> 'ticket' and actor not in ('public', 'customer')`.execute(work.database)
+  const staff = new Set([work.companyId, OPERATOR.id, ...[...employees, ...elsewhere].map(({ id }) => id)])
   const values = rows.map(({ kind, position, content }) => {
     const { broughtAlong, actor, detail } = content as Readonly<Record<string, unknown>>
     const entry = {

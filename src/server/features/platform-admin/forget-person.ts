@@ -8,6 +8,7 @@ import { deleteAccountOf } from '#server/auth/delete-account.ts'
 import {
   discardExports,
   eraseCustomer,
+  isOfCustomer,
   listPersonalImages,
   listTicketIdsOf,
 } from '#server/features/customer-erasure/store.ts'
@@ -40,7 +41,7 @@ export async function forgetPerson(
   const { database, withFileJournal } = context
   const person = await findPerson(database, contact)
   assertMayBeForgotten(context, contact.email, person)
-  const images = await listPersonalImages(database, contact)
+  const images = await listPersonalImages(database, isOfCustomer(contact))
   for (const companyId of person.companies)
     await withFileJournal(
       images.filter(image => image.companyId === companyId),

@@ -177,14 +177,14 @@ function takeError(state: AutosaveState, { code, message, reason, requestId }: A
   if (request?.isOutdated) return [{ ...state, request: null }, COMPARE_SOON]
   const next: AutosaveState = { ...state, request: null }
   if (code === 'OFFLINE') {
-    const waiting: AutosaveState = { ...next, phase: { kind: 'waiting' }, hasWaited: true }
+    const waiting: AutosaveState = { ...next, phase: { kind: 'waiting' }, hasWaited: true, refused: null }
     return isOwnText(waiting, value) ? [waiting, saveIn(RETRY_DELAY_MS)] : compare(waiting)
   }
   const failed: AutosaveState = { ...next, sent: null, phase: FAILED }
   const refuse = (problem: string | null): AutosaveState => ({ ...failed, refused: { text: sent, problem } })
   if (reason === 'job.reworded') {
     const isLate = now - (request?.sentAt ?? now) > MAX_ONLINE_RESPONSE_MS
-    const reworded: AutosaveState = { ...failed, hasWaited: state.hasWaited || isLate }
+    const reworded: AutosaveState = { ...failed, hasWaited: state.hasWaited || isLate, refused: null }
     // If it is not here yet, it will arrive.
     return isSame(value, reworded.base) ? [reworded, STORE] : storeFirst(compare(reworded))
   }

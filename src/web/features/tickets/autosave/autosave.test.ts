@@ -371,3 +371,17 @@ test('a refused text asks its author also while it is sent once more', () => {
   tab.answer()
   expect([tab.shown().state, tab.shown().problem, tab.fieldState()]).toEqual(['saved', null, 'saves'])
 })
+
+test.each(['a lost connection', 'another person’s text'])(
+  'a refusal’s reason goes with the next answer: %s',
+  how => {
+    const tab = openTab()
+    tab.onChange('Seam open')
+    vi.advanceTimersByTime(SAVE_DELAY_MS)
+    tab.refuse(COMPLETED)
+    tab.onBlur()
+    if (how === 'a lost connection') tab.lose()
+    else tab.refuse('Someone else edited this text.', 'job.reworded')
+    expect(tab.shown().problem).toBeNull()
+  },
+)
