@@ -127,7 +127,12 @@ test("a visit goes from a visitor’s booking to a printed ticket, live on every
     await toggleLine(jobLine(desk, PROBLEM))
     await lines.getByRole('button', { name: 'Edit job 1' }).click()
     const editing = desk.getByRole('form', { name: 'Edit job 1' })
-    await editing.getByLabel('Estimated Time').fill('1.5')
+    const hours = editing.getByLabel('Estimated Time')
+    await hours.fill('1.5')
+    // Nothing moves any more when Save is clicked.
+    await hours.press('Tab')
+    await expect(hours).toHaveValue('1.5 h')
+    await expect(region(desk, 'Customer approval of job 1')).toBeVisible()
     await editing.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(lines.getByText('1h30m').first()).toBeVisible()
     const part = { quantity: '2', description: 'Awning bracket', price: '13.75', jobNumber: 1 }
