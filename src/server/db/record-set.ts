@@ -3,6 +3,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
+import { batchesOf, ROWS_PER_STATEMENT } from '#server/lib/batches.ts'
 import type { CompanyTables } from './schema.ts'
 import { belongsToCompany } from './tenant-filter.ts'
 import { authorize, type UnitOfWork } from './unit-of-work.ts'
@@ -117,9 +118,6 @@ const toParameter = (value: unknown): unknown =>
     ? JSON.stringify(value)
     : value
 
-/** A statement takes at most 65,535 parameters. */
-const ROWS_PER_STATEMENT = 1000
-
 /** Writes rows of one set, which nothing here has yet. */
 export function insertRecords(work: UnitOfWork, set: RecordSet, records: readonly ReadRecord[]): void {
   const insert = (table: keyof CompanyTables, rows: readonly object[]) => {
@@ -127,8 +125,7 @@ export function insertRecords(work: UnitOfWork, set: RecordSet, records: readonl
       companyId: work.companyId,
       ...Object.fromEntries(Object.entries(row).map(([column, value]) => [column, toParameter(value)])),
     }))
-    for (let start = 0; start < values.length; start += ROWS_PER_STATEMENT) {
-      const some = values.slice(start, start + ROWS_PER_STATEMENT)
+    for (const some of batchesOf(values, ROWS_PER_STATEMENT)) {
       // What is there twice in a list without ids is written once.
       const query = work.database.insertInto(table as 'invoice').values(some as never)
       work.write(set.id === null || table !== set.table ? query.onConflict(same => same.doNothing()) : query)

@@ -159,7 +159,7 @@ export function toRefusedText(draft: UnsentText, refused: TextRefusal): RefusedI
   }
 }
 
-/** All that was not accepted: first the texts, then the presses in order. */
+/** All that was not accepted: first the texts, then the entries in order. */
 export const refusedItems = (
   texts: readonly UnsentText[],
   entries: readonly OutboxEntry[],

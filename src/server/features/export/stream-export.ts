@@ -25,6 +25,7 @@ import { listHolds } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
 import { listStates, listTickets } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
+import { batchesOf } from '#server/lib/batches.ts'
 import { type QueryContext, runQuery } from '#server/rpc/procedures.ts'
 import { RECORD_SHEETS } from './record-sheets.ts'
 import { billingText } from './stream-billing.ts'
@@ -110,8 +111,7 @@ export async function* streamTickets(
   onRead: (count: number) => void = () => {},
 ): AsyncGenerator<string> {
   let isFirst = true
-  for (let start = 0; start < ticketIds.length; start += TICKETS_PER_BATCH) {
-    const batch = ticketIds.slice(start, start + TICKETS_PER_BATCH)
+  for (const batch of batchesOf(ticketIds, TICKETS_PER_BATCH)) {
     const entries = (await runQuery(reader, work => loadTickets(work, batch))).flatMap(loaded => {
       const shaped = shape(loaded)
       return shaped === null ? [] : [`"${loaded.ticket.ticketId}":${JSON.stringify(shaped)}`]

@@ -12,13 +12,14 @@ import { BYTE_ORDER_MARK, formatCsv } from '#domain/lib/csv.ts'
 import { pagesOf, type RecordSheet, writtenValues } from '#server/db/record-set.ts'
 import { listTickets } from '#server/features/tickets/store.ts'
 import type { FileStore } from '#server/files/file-store.ts'
+import { batchesOf } from '#server/lib/batches.ts'
 import { runQuery } from '#server/rpc/procedures.ts'
 import { countDocuments, type DocumentReader, documentFiles } from './document-files.ts'
 import { exportedImageFiles, listImages } from './image-files.ts'
 import { listCustomerIds, listCustomers } from './pool-rows.ts'
 import { RECORD_SHEETS } from './record-sheets.ts'
 import { startExport, streamExport } from './stream-export.ts'
-import { batchesOf, readerOf, streamTree, type TreeOptions } from './stream-tree.ts'
+import { ROWS_PER_BATCH, readerOf, streamTree, type TreeOptions } from './stream-tree.ts'
 import type { ExportFile } from './write-files.ts'
 
 export const FORMATS = ['tree', 'json', 'csv'] as const
@@ -124,7 +125,8 @@ async function* streamSheet(
   for (const companyId of companyIds) {
     const reader = readerOf(options, companyId)
     const { company, states } = await runQuery(reader, startExport)
-    for (const batch of batchesOf(states.map(({ ticketId }) => ticketId))) {
+    const ticketIds = states.map(({ ticketId }) => ticketId)
+    for (const batch of batchesOf(ticketIds, ROWS_PER_BATCH)) {
       const tickets = await runQuery(reader, work => listTickets(work, batch))
       yield formatCsv(toRows(tickets.flatMap(ticket => rowsOf(ticket, company))))
       options.onRead?.(batch.length)
@@ -155,7 +157,7 @@ async function* streamEmployees(options: TreeOptions, companyIds: readonly strin
 
 async function* streamCustomers({ database, companyId }: TreeOptions): AsyncGenerator<string> {
   yield formatHeader(['customerUUID', ...CUSTOMER_FIELDS])
-  for (const ids of batchesOf(await listCustomerIds(database, companyId))) {
+  for (const ids of batchesOf(await listCustomerIds(database, companyId), ROWS_PER_BATCH)) {
     const customers = await listCustomers(database, ids)
     yield formatCsv(
       toRows(

@@ -12,6 +12,7 @@ import { isUuid } from '#domain/lib/uuid.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Database } from '#server/db/database.ts'
 import { listTickets } from '#server/features/tickets/store.ts'
+import { batchesOf } from '#server/lib/batches.ts'
 import { type QueryContext, runQuery } from '#server/rpc/procedures.ts'
 import {
   listCompanyIds,
@@ -45,7 +46,7 @@ import {
 const TREE_STATES = ['pending', 'active', 'approval', 'completed'] as const
 
 /** Rigs or customers that are read at once. */
-const ROWS_PER_BATCH = 100
+export const ROWS_PER_BATCH = 100
 const LOG_ENTRIES_PER_BATCH = 1000
 
 export type TreeOptions = {
@@ -92,11 +93,6 @@ export async function findCompanies({ database, companyId }: TreeOptions): Promi
 
 const comma = (index: number): string => (index === 0 ? '' : ',')
 
-export function* batchesOf<T>(list: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < list.length; start += ROWS_PER_BATCH)
-    yield list.slice(start, start + ROWS_PER_BATCH)
-}
-
 /** The tree in pieces. Without a change between, two exports are equal to the byte. */
 export async function* streamTree(
   options: TreeOptions,
@@ -132,7 +128,7 @@ export async function* streamTree(
   yield* pool.stream()
   yield '},"customers":{'
   let isFirst = true
-  for (const ids of batchesOf(customerIds)) {
+  for (const ids of batchesOf(customerIds, ROWS_PER_BATCH)) {
     const customers = await listCustomers(options.database, ids)
     for (const { customerUuid, customerDetails } of customers) {
       yield `${isFirst ? '' : ','}"${customerUuid}":${JSON.stringify({ customerDetails })}`
@@ -181,7 +177,7 @@ class PoolExport {
   async *stream(): AsyncGenerator<string> {
     const { database, companyId } = this.#options
     let isFirst = true
-    for (const vins of batchesOf(await listVins(database, companyId))) {
+    for (const vins of batchesOf(await listVins(database, companyId), ROWS_PER_BATCH)) {
       const rigs = await listRigs(database, vins, companyId)
       const visits = await this.#loadVisits(await this.#listVisits(vins))
       for (const vin of vins) {
@@ -257,7 +253,7 @@ async function* streamBeside(
   yield* streamTickets(reader, displaced, ({ ticket }) => exportVisit(ticket, companyId, context))
   yield '},"tickets":{'
   let isFirst = true
-  for (const ids of batchesOf([...ticketIds])) {
+  for (const ids of batchesOf([...ticketIds], ROWS_PER_BATCH)) {
     const { loaded, carried } = await runQuery(reader, async work => ({
       loaded: await loadTickets(work, ids),
       carried: await listCarried(work, 'ticket', ids),

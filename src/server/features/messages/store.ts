@@ -11,6 +11,7 @@ import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { recordActivity } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
+import { batchesOf } from '#server/lib/batches.ts'
 
 const COLUMNS = [
   'messageId',
@@ -87,13 +88,11 @@ export async function importMessages(
   messages: readonly (Omit<Message, 'emailOutcome'> & { readonly authorId: string })[],
 ): Promise<void> {
   const { companyId } = work
-  for (let start = 0; start < messages.length; start += MAX_MESSAGES) {
-    const rows = messages.slice(start, start + MAX_MESSAGES)
+  for (const rows of batchesOf(messages, MAX_MESSAGES))
     await work.database
       .insertInto('ticketMessage')
       .values(rows.map(message => ({ companyId, ticketId, ...message })))
       .execute()
-  }
 }
 
 /** Marks one side's messages on the ticket as read by the other; returns whether there were new ones. */

@@ -4,33 +4,29 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { MAX_TICKET_ID, MIN_TICKET_ID, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { batchesOf, ROWS_PER_STATEMENT } from '#server/lib/batches.ts'
 import { toJobRows } from './job-store.ts'
 import { toRow } from './row-mapper.ts'
 import { searchColumnsOf } from './search-store.ts'
 import { recordActivity, transitionDetail } from './store.ts'
 
-/** A statement has at most 65,535 parameters. */
-const MAX_ROWS = 1000
-
-const chunksOf = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / MAX_ROWS) }, (_, index) =>
-    rows.slice(index * MAX_ROWS, (index + 1) * MAX_ROWS),
-  )
-
-/** Adds new tickets, at most `MAX_ROWS`, with their job lines, parts and assignments. Their counts follow. */
+/** Adds new tickets, at most `ROWS_PER_STATEMENT`, with their job lines, parts and assignments. Their counts follow. */
 export function insertTickets(work: UnitOfWork, tickets: readonly Ticket[]): void {
   const { companyId, database } = work
   work.write(database.insertInto('ticket').values(tickets.map(ticket => ({ companyId, ...toRow(ticket) }))))
-  for (const rows of chunksOf(tickets.flatMap(({ ticketId, jobs }) => toJobRows(work, ticketId, jobs))))
+  const jobRows = tickets.flatMap(({ ticketId, jobs }) => toJobRows(work, ticketId, jobs))
+  for (const rows of batchesOf(jobRows, ROWS_PER_STATEMENT))
     work.write(database.insertInto('job').values(rows))
   const parts = tickets.flatMap(({ ticketId, parts }) =>
     parts.map((part, index) => ({ companyId, ticketId, position: index + 1, ...part })),
   )
-  for (const rows of chunksOf(parts)) work.write(database.insertInto('part').values(rows))
+  for (const rows of batchesOf(parts, ROWS_PER_STATEMENT))
+    work.write(database.insertInto('part').values(rows))
   const assignments = tickets.flatMap(({ ticketId, assignedTechs }) =>
     assignedTechs.map(assignment => ({ companyId, ticketId, ...assignment })),
   )
-  for (const rows of chunksOf(assignments)) work.write(database.insertInto('assignment').values(rows))
+  for (const rows of batchesOf(assignments, ROWS_PER_STATEMENT))
+    work.write(database.insertInto('assignment').values(rows))
   const texts = tickets.map(ticket => ({
     companyId,
     ticketId: ticket.ticketId,

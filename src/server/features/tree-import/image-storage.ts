@@ -11,6 +11,7 @@ import type { TreeTicket } from '#domain/tree-import/tree-ticket.ts'
 import type { FileJournal } from '#server/files/file-journal.ts'
 import { companyImageUrl, type FileLocation, ticketImageUrl } from '#server/files/file-keys.ts'
 import type { ImageProcessor, ProcessedImage, ReceivedFile } from '#server/files/image-processor.ts'
+import { batchesOf } from '#server/lib/batches.ts'
 import { hashOf, NumberMap } from './number-map.ts'
 import { ImportError } from './read-tree.ts'
 
@@ -98,8 +99,7 @@ export class ImageStorage {
   ): Promise<StoredTicket> {
     const photos = new Map<number, Photo[]>()
     let { customerDetails, customerRV } = ticket
-    for (let start = 0; start < images.length; start += IMAGES_AT_ONCE) {
-      const some = images.slice(start, start + IMAGES_AT_ONCE)
+    for (const some of batchesOf(images, IMAGES_AT_ONCE)) {
       const storing = some.map(image =>
         this.#store(image, { companyId, ticketId: ticket.ticketId, imageId: image.imageId }),
       )

@@ -26,6 +26,7 @@ import { savePreferences } from '#server/features/preferences/store.ts'
 import { addOwnRigs } from '#server/features/rigs/store.ts'
 import { insertTickets } from '#server/features/tickets/new-ticket-store.ts'
 import { addEntries } from '#server/features/work-history/store.ts'
+import { batchesOf, ROWS_PER_STATEMENT } from '#server/lib/batches.ts'
 import type { ImportedAccount } from './account-file.ts'
 import { addBilling, raiseNextNumbers, writeRecords } from './billing-store.ts'
 import { type CompanyHead, type Content, readContents } from './company-contents.ts'
@@ -240,8 +241,7 @@ class CompanyWriter {
         ofJob.map(session => ({ ticketId, jobNumber, ...session, isLate: false })),
       ),
     )
-    for (let start = 0; start < sessions.length; start += 1000)
-      addSessions(work, sessions.slice(start, start + 1000))
+    for (const some of batchesOf(sessions, ROWS_PER_STATEMENT)) addSessions(work, some)
     const recorded = tickets.filter(ticket => ticket.state === 'recorded')
     if (recorded.length > 0) await addEntries(work, recorded, work.now, this.#entryOf)
     await this.#writeServedCustomers(read)
