@@ -39,6 +39,8 @@ export type AutosaveState = Pick<TextDraft, 'base' | 'sent' | 'text'> & {
   /** The last text saved from here; what was before it may still arrive once. */
   readonly lastSaved: string | null
   readonly before: string | null
+  /** What the text was typed over, if it replaces another person's since; it is stored so until that is saved. */
+  readonly typedOver: string | null
   readonly conflict: Conflict | null
   /** The last text that was refused here, until it is changed or saved; `problem` is null if it can be sent again. */
   readonly refused: { readonly text: string | null; readonly problem: string | null } | null
@@ -75,7 +77,7 @@ const TYPING: Phase = { kind: 'typing' }
 const SAVED: Phase = { kind: 'clean', isSaved: true }
 const NOT_SAVED: Phase = { kind: 'clean', isSaved: false }
 const FAILED: Phase = { kind: 'failed' }
-const SETTLED = { conflict: null, refused: null }
+const SETTLED = { conflict: null, refused: null, typedOver: null }
 const saveIn = (delayMs: number): AutosaveEffect => ({ type: 'timer', event: 'save', delayMs })
 const COMPARE_SOON: AutosaveEffect = { type: 'timer', event: 'compare', delayMs: SAVED_ELSEWHERE_DELAY_MS }
 
@@ -92,8 +94,7 @@ export function initialState(value: string, draft: TextDraft | null): AutosaveSt
     sent,
     lastSaved: null,
     before: null,
-    conflict: null,
-    refused: null,
+    ...SETTLED,
     followsUntil: 0,
     hasWaited: draft !== null,
     request: null,
@@ -124,7 +125,8 @@ function compare(state: AutosaveState): Step {
   const conflict: Conflict | null = now.text.includes(value.trim())
     ? now.conflict
     : { text: value, how: 'replaced' }
-  return [{ ...now, base: value, conflict }, STORE, saveIn(SAVE_DELAY_MS)]
+  const typedOver = now.typedOver ?? now.base
+  return [{ ...now, base: value, typedOver, conflict }, STORE, saveIn(SAVE_DELAY_MS)]
 }
 
 /** Nothing was typed here since, so the other person's text is shown. */
@@ -166,8 +168,8 @@ function takeAnswer(state: AutosaveState): Step {
   const { sent, base, value } = state
   if (state.request?.isOutdated) return [{ ...state, request: null }, COMPARE_SOON]
   if (sent === null) return [state]
-  const saved = { before: base, base: sent, lastSaved: sent, sent: null, hasWaited: false, request: null }
-  const next: AutosaveState = { ...state, ...saved, refused: null, phase: SAVED }
+  const saved = { before: base, base: sent, lastSaved: sent, sent: null, hasWaited: false, typedOver: null }
+  const next: AutosaveState = { ...state, ...saved, refused: null, request: null, phase: SAVED }
   if (!isSame(value, base) && !isSame(value, sent)) return storeFirst(compare(next))
   return isSame(next.text, sent) ? [next, STORE] : [next, STORE, saveIn(0)]
 }
@@ -209,8 +211,8 @@ export function reduceAutosave(state: AutosaveState, event: AutosaveEvent): Step
     case 'taken-over': {
       if (event.draft === null) return [{ ...state, followsUntil: 0 }]
       const { base, sent } = event.draft
-      const taken = { base, sent, before: null, followsUntil: 0, hasWaited: true, request: outdated(state) }
-      return [{ ...state, ...taken }]
+      const taken = { base, sent, typedOver: null, before: null, followsUntil: 0, hasWaited: true }
+      return [{ ...state, ...taken, request: outdated(state) }]
     }
     case 'followed':
       return follow(state, event.draft, event.now)

@@ -310,6 +310,26 @@ test('text that waited is not sent over another person’s before its author has
   expect([cause, conflicts(), getDraft(KEY)]).toEqual(['Vent cracked\nSeam open', [null], null])
 })
 
+test.each(['before', 'after'])(
+  'text that would replace another’s asks when the page was closed %s it was sent, which nobody saw',
+  moment => {
+    const tab = openTab()
+    tab.onChange('Seam open')
+    cause = 'Vent cracked'
+    publish()
+    expect(tab.shown().conflict).toEqual({ text: 'Vent cracked', how: 'replaced' })
+    if (moment === 'after') {
+      vi.advanceTimersByTime(SAVE_DELAY_MS)
+      expect(tab.calls).toEqual([{ text: 'Seam open', over: 'Vent cracked' }])
+      tab.lose()
+    }
+    const next = createTab()
+    next.mount()
+    expect(next.calls).toEqual([])
+    expect(next.shown().conflict).toEqual({ text: 'Vent cracked', how: 'waits' })
+  },
+)
+
 const COMPLETED = 'The ticket is completed.'
 
 test('a conflict that comes and goes leaves a refused text its reason, and sends it no more', () => {

@@ -131,7 +131,8 @@ export function createAutosave(input: AutosaveInput, send: SendText) {
 
   const storeDraft = (): void => {
     const wasUnstored = draft.isUnstored()
-    const { base, sent, text } = state
+    const { sent, text } = state
+    const base = state.typedOver ?? state.base
     if (isSettled(state)) draft.settle()
     if (!isStoredElsewhere()) draft.store(isSettled(state) ? null : { job, base, sent, text })
     if (draft.isUnstored() !== wasUnstored) render(view())
