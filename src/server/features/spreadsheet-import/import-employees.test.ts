@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
@@ -127,7 +128,7 @@ describe('employees of a spreadsheet', () => {
   })
 
   test('leave with undo unless somebody has used or changed them since, who are named', async () => {
-    const rows = ['Unused', 'Changed', 'Assigned', 'Active'].map(lastName => someone({ lastName }))
+    const rows = ['Unused', 'Changed', 'Assigned', 'Active', 'Heard'].map(lastName => someone({ lastName }))
     const importId = await importRows(rows)
     const idOf = async (index: number) => (await listByEmail()).get(rows[index]?.email ?? '')?.id ?? ''
     await app.as('dana').employees.change({ id: await idOf(1), phone: '574 555 0188' })
@@ -136,15 +137,22 @@ describe('employees of a spreadsheet', () => {
     await sql`update auth_credential set password = 'x' where user_id = ${await idOf(3)}`.execute(
       app.database,
     )
+    // As any row that names them, of whatever table.
+    const device = { companyId: app.ids.dana, technicianId: await idOf(4), deviceId: randomUUID() }
+    await app.database
+      .insertInto('bayDevice')
+      .values({ ...device, heardAt: app.now, notSent: 1, oldestPressedAt: null })
+      .execute()
     await app.as('dana').imports.undo({ importId })
-    expect((await runOf(importId))?.report.undone).toMatchObject({ removed: 1, remaining: 3 })
+    expect((await runOf(importId))?.report.undone).toMatchObject({ removed: 1, remaining: 4 })
     expect([...((await runOf(importId))?.report.undone?.remainingNames ?? [])].sort()).toEqual([
       'Bea Active',
       'Bea Assigned',
       'Bea Changed',
+      'Bea Heard',
     ])
     const left = await listByEmail()
-    expect(rows.map(({ email }) => left.has(email))).toEqual([false, true, true, true])
+    expect(rows.map(({ email }) => left.has(email))).toEqual([false, true, true, true, true])
     // The email is free again.
     await importRows(rows.slice(0, 1))
   })

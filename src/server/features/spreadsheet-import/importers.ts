@@ -30,18 +30,24 @@ async function importEmployees(
   return ids.length
 }
 
-/** Those who are on a ticket, or planned for one. */
+/** Those whom a row of the company names, in whatever table: one on a ticket, planned for one, or on a clock session. */
 async function listBusy(
   { companyId, database }: UnitOfWork,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const is = (column: string) =>
-    sql`company_id = ${companyId} and ${sql.ref(column)} = any(${[...ids]}::uuid[])`
-  const { rows } = await sql<{ id: string }>`
-    select uuid as id from assignment where ${is('uuid')}
-    union select uuid from planned_assignment where ${is('uuid')}
-    union select technician_id from clock_session where ${is('technician_id')}
-    union select assigned_technician from ticket where ${is('assigned_technician')}`.execute(database)
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = 'public' and udt_name = 'uuid' and column_name <> 'company_id'
+      and has_column_privilege(table_name::regclass, column_name, 'select')
+      and table_name <> 'employee' and table_name in (
+        select table_name from information_schema.columns
+        where table_schema = 'public' and column_name = 'company_id')`.execute(database)
+  const named = columns.map(
+    ({ table, column }) => sql`
+      select ${sql.ref(column)} as id from ${sql.table(table)}
+      where company_id = ${companyId} and ${sql.ref(column)} = any(${[...ids]}::uuid[])`,
+  )
+  const { rows } = await sql<{ id: string }>`${sql.join(named, sql` union `)}`.execute(database)
   return new Set(rows.map(({ id }) => id))
 }
 
