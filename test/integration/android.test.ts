@@ -147,7 +147,7 @@ describe('the page that asks for the server', () => {
     ['ftp://rv.example', 'not the address of a server'],
     ['javascript:alert(1)', 'not the address of a server'],
     ['rv example', 'not the address of a server'],
-    ['https://somebody@rv.example', 'not the address of a server'],
+    ['https://user@rv.example', 'not the address of a server'],
     ['https://', 'not the address of a server'],
   ])('refuses "%s" with a message', (typed, words) => {
     expect(page.addressOf(typed)).toEqual({ fault: expect.stringContaining(words) })

@@ -135,7 +135,7 @@ export const fixtureTree = {
             200003: {
               ...activeTicket,
               Jobs: null,
-              assignedTechnician: 'somebody-else',
+              assignedTechnician: 'another',
               customerRV: { ...rig, vin: VIN.toLowerCase(), axleAmount: 2 },
               activeTimestamp: 4102444800000, // 2100
               Parts: {

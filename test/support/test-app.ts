@@ -118,7 +118,7 @@ export async function freshDatabase(template = TEMPLATE): Promise<pg.ClientConfi
   return { ...connection, database: name }
 }
 
-/** Drops a copy, whoever is still connected to it. */
+/** Drops a copy, also with open connections. */
 async function dropDatabase(name: string): Promise<void> {
   const { connection, cluster } = inject('postgres')
   if (cluster !== null) await dropDatabases(cluster, name)

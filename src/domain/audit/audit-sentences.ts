@@ -48,7 +48,7 @@ function spreadsheetFacts({ spreadsheet, rows }: NonNullable<AuditEntry['detail'
 const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => string>> = {
   'company.register': () => 'registered the company',
   'company.bring-along': () => 'brought the company’s data along from another system',
-  'company.take-back': () => 'took back data that was brought along',
+  'company.take-back': () => 'undid an import',
   'company.change': () => 'changed the company’s details',
   'company.change-preferences': () => 'changed the company’s preferences',
   'company.change-billing': () => 'changed how the company bills',

@@ -265,10 +265,10 @@ test('without a labor rate labor is zero, and the document says why', () => {
   expect(document.notes).toContain('Labor is $0.00 because the company has no labor rate.')
 })
 
-test('a ticket that was brought along keeps its total, and the document says why the lines do not add up', () => {
+test('an imported ticket keeps its total, and the document says why the lines do not add up', () => {
   const document = printed({ laborRate: null, importedBalance: cents(1245_50) })
   expect(document.totals.at(-1)).toEqual({ label: 'Total Balance', value: '$1,245.50' })
-  expect(document.notes).toContain('Brought along with its total, which its lines need not add up to.')
+  expect(document.notes).toContain('Imported with its total, which its lines need not add up to.')
   expect(document.notes).not.toContain('Labor is $0.00 because the company has no labor rate.')
 })
 

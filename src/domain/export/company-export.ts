@@ -23,7 +23,7 @@ export const exportStateAt = (
 ): ExportState => (state === 'ready' && expiresAt !== null && expiresAt <= now ? 'expired' : state)
 
 const FAILURE_SENTENCES: Readonly<Record<ExportFailure, string>> = {
-  'disk-full': 'The server’s disk is full. Tell whoever runs it to make room, then try again.',
+  'disk-full': 'The server’s disk is full. Ask the server’s administrator to make room, then try again.',
   suspended: 'Your company was suspended meanwhile. Try again.',
   interrupted: 'The server was stopped each time before the export was done. Try again.',
   error: 'Something went wrong on our side. Try again.',

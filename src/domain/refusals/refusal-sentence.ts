@@ -64,7 +64,7 @@ const SENTENCES = {
   'invoice.issued': ({ number }: { number: string }) =>
     `Invoice ${number} was already issued for this ticket.`,
   'invoice.brought-along':
-    'This visit was brought along from another system. Only work finalized here can be invoiced.',
+    'This visit was imported from another system. Only work finalized here can be invoiced.',
   'invoice.other-total': ({ total }: { total: Cents }) =>
     `The invoice comes to ${formatMoney(total)} now. Check it and issue it again.`,
   'invoice.line-unknown': 'A line of this invoice is no longer on the ticket. Check it and issue it again.',
@@ -160,7 +160,7 @@ const SENTENCES = {
   'approval.withdrawn': 'The company canceled this approval request.',
   'review.too-early': 'The work isn’t finished yet. You can review it once it is completed.',
   'review.brought-along':
-    'This visit was brought along from another system. Only work completed here can be reviewed.',
+    'This visit was imported from another system. Only work completed here can be reviewed.',
   'review.written': ({ at }: { at: Date }, timeZone: string) =>
     `You reviewed this visit on ${formatDay(dayOf(at, timeZone))}. Each visit gets one review.`,
   'review.removed': 'This review has already been removed.',

@@ -146,7 +146,7 @@ describe('a review', () => {
     },
   )
 
-  test('of a visit that was brought along is refused', () => {
+  test('of an imported visit is refused', () => {
     const ticket = { state: 'recorded', importedBalance: cents(95_50) }
     expect(blockersForReviewing(ticket, null)).toEqual([{ code: 'review.brought-along' }])
   })

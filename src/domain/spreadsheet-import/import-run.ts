@@ -28,7 +28,7 @@ export type SpreadsheetReport = {
     readonly rigsRemoved: number
     /** Rigs that a ticket, a booking or a history needs by now. */
     readonly rigsKept: number
-    /** Employees that somebody is by now, and visits that somebody has answered. */
+    /** Employees who are in use by now, and visits that were answered. */
     readonly remaining: number
     /** Of these, the first `MAX_REMAINING_NAMES`. */
     readonly remainingNames: readonly string[]

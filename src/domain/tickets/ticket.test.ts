@@ -581,7 +581,7 @@ describe('assigning', () => {
 })
 
 describe('totals', () => {
-  test('of a ticket that was brought along keep its balance, whatever its lines add up to', () => {
+  test('of an imported ticket keep its balance, whatever its lines add up to', () => {
     const { jobs, parts } = active
     const brought = totals({ jobs, parts, suppliesRule: null, importedBalance: cents(99_99) }, RATE)
     expect(brought).toEqual({ ...totals(active, RATE), totalBalance: 99_99 })

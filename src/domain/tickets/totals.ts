@@ -92,7 +92,7 @@ export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
 }
 
 /** Said of a ticket that keeps the balance it was imported with. */
-export const KEEPS_BALANCE = 'Brought along with its total, which its lines need not add up to.'
+export const KEEPS_BALANCE = 'Imported with its total, which its lines need not add up to.'
 
 /** Said beside the Total Balance of a ticket with an invoice, which comes to another total. */
 export const BEFORE_TAX = 'Before tax, fees and discounts'

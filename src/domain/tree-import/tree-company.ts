@@ -34,7 +34,7 @@ function readSpan<T extends readonly [number, number]>(node: TreeNode, check: Ch
 /** A badge is never entered: anybody can write a file. */
 const readBadge = (node: TreeNode, how: string): boolean => {
   const has = node.isTrue()
-  if (has) node.fix(`This badge is ${how} here; it does not come along.`, false)
+  if (has) node.fix(`This badge is ${how} here; it is not imported.`, false)
   return has
 }
 
@@ -87,7 +87,7 @@ export function readCompany(node: TreeNode, uid: string, { checks, idOf }: TreeC
   }
 }
 
-/** The company's employees by their keys; `accountEmail` is how somebody logs in, if that is known. */
+/** The company's employees by their keys; `accountEmail` is their login's, if that is known. */
 export function readEmployees(
   node: TreeNode,
   companyUid: string,

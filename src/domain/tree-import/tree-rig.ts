@@ -43,7 +43,7 @@ export function readRig(node: TreeNode, key: string, checks: TreeChecks): TreeRi
   const vin = readVin(node, key)
   if (vin === null) return null
   if (node.child('rvImage').text() !== '')
-    node.child('rvImage').skip('The pool has no images here; those of a rig’s tickets come along.')
+    node.child('rvImage').skip('The pool has no images here; those of a rig’s tickets are imported.')
   return {
     vin,
     ...readRigDetails(node, checks),

@@ -31,9 +31,7 @@ export const formatPublicEntry = ({
   technician: technician === '' ? NO_TECHNICIAN : technician,
   totalBalance: totalBalance === null ? NOT_AVAILABLE : formatMoney(totalBalance),
   note:
-    broughtAlong === null
-      ? ''
-      : `Brought along by ${broughtAlong.by} on ${formatDayWithYear(broughtAlong.on)}`,
+    broughtAlong === null ? '' : `Imported by ${broughtAlong.by} on ${formatDayWithYear(broughtAlong.on)}`,
 })
 
 /** A rig of the list: all of a VIN, or one of those under another text. */

@@ -90,7 +90,7 @@ test.each([
   [{ ...known, totalBalance: null }, ['20-11-2025 2:14 PM', 'Rosa Díaz', 'N/A', '']],
   [
     { ...known, broughtAlong: { by: 'Cedar Creek RV', on: '2025-11-25' } },
-    ['20-11-2025 2:14 PM', 'Rosa Díaz', '$181.25', 'Brought along by Cedar Creek RV on Tue, Nov 25, 2025'],
+    ['20-11-2025 2:14 PM', 'Rosa Díaz', '$181.25', 'Imported by Cedar Creek RV on Tue, Nov 25, 2025'],
   ],
 ])('an entry is described by what is known: %j', (entry, words) => {
   expect(Object.values(formatPublicEntry(entry))).toEqual(words)

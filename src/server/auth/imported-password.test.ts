@@ -44,7 +44,7 @@ describe('an imported hash', () => {
   })
 })
 
-describe('an account that came along', () => {
+describe('an imported account', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createTestApp()

@@ -148,7 +148,7 @@ describe('settings', () => {
         STORAGE: 's3://pictures?region=eu-west-1&endpoint=https://minio.example:9000',
         GEOCODER: 'photon:https://photon.example',
         TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
-        TILE_ATTRIBUTION: '© Somebody',
+        TILE_ATTRIBUTION: '© Example Tiles',
         SMTP_URL: 'smtps://me:secret@mail.example',
         STRIPE_SECRET_KEY: 'sk_live_of_nobody',
         STRIPE_WEBHOOK_SECRET: 'whsec_of_nobody',
@@ -180,7 +180,7 @@ describe('settings', () => {
       authSecret: 'x'.repeat(32),
       storage: { bucket: 'pictures', region: 'eu-west-1', endpoint: 'https://minio.example:9000' },
       geocoder: { kind: 'photon', url: 'https://photon.example' },
-      tiles: { url: 'https://{s}.tiles.example/{z}/{x}/{y}.png', attribution: '© Somebody' },
+      tiles: { url: 'https://{s}.tiles.example/{z}/{x}/{y}.png', attribution: '© Example Tiles' },
       smtp: { host: 'mail.example', port: 465, secure: true, user: 'me', password: 'secret' },
       cards: {
         secretKey: 'sk_live_of_nobody',

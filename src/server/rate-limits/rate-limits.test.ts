@@ -340,10 +340,10 @@ describe('the emails that a company causes', () => {
     const jobs = [{ problem: 'Awning', estimatedTime: 1 }]
     return (await app.as('dana').tickets.create({ ...june, customerDetails, jobs })).ticketId
   }
-  const somebody = () => `${crypto.randomUUID()}@mail.example`
+  const freshEmail = () => `${crypto.randomUUID()}@mail.example`
 
   test('are twelve a day to one customer, for all subjects and tickets', async () => {
-    const email = somebody()
+    const email = freshEmail()
     const [one, other] = [await ticketOf(email), await ticketOf(email)]
     const desk = app.as('dana')
     for (let count = 1; count <= 6; count += 1) {
@@ -371,23 +371,23 @@ describe('the emails that a company causes', () => {
     })
     expect(await countEmails()).toBe(before)
     // Other customers still get emails, and another company may email the same mailbox.
-    expect((await desk.customerLinks.email({ ticketId: await ticketOf(somebody()) })).email).toBe('no-mail')
+    expect((await desk.customerLinks.email({ ticketId: await ticketOf(freshEmail()) })).email).toBe('no-mail')
     const customerDetails = { ...june.customerDetails, email }
     const { ticketId } = await app.as('ray').tickets.create({ ...june, customerDetails, jobs: [] })
     expect((await app.as('ray').customerLinks.email({ ticketId })).email).toBe('no-mail')
   })
 
   test('are three hundred a day to all customers, not counting booking confirmations', async () => {
-    const ticketId = await ticketOf(somebody())
+    const ticketId = await ticketOf(freshEmail())
     await app.as('dana').customerLinks.email({ ticketId })
     await setCounts(300)
-    const other = await ticketOf(somebody())
+    const other = await ticketOf(freshEmail())
     await sql`delete from rate_limit_counter where until < ${new Date(app.now.getTime() + 2 * 60 * 60_000)}`.execute(
       app.database,
     )
     expect((await errorOf(app.as('dana').customerLinks.email({ ticketId: other }))).message).toBe(TOO_MANY)
     const request = bookingInputOf(app.now)
-    const customerDetails = { ...request.customerDetails, email: somebody() }
+    const customerDetails = { ...request.customerDetails, email: freshEmail() }
     const booked = await sendBooking(app, toFormData({ ...request, customerDetails }))
     expect(booked.status).toBe(201)
     const { ticketId: booking } = (await booked.json()) as { ticketId: number }
@@ -398,7 +398,7 @@ describe('the emails that a company causes', () => {
   })
 
   test('are not counted if their command failed', async () => {
-    const ticketId = await ticketOf(somebody())
+    const ticketId = await ticketOf(freshEmail())
     await errorOf(app.as('dana').approvals.request({ ticketId, jobNumbers: [9] }))
     const { rows } = await sql`select key from rate_limit_counter where count > 0
       and until > ${new Date(app.now.getTime() + 2 * 60 * 60_000)}`.execute(app.database)

@@ -63,7 +63,7 @@ test('a response requested before the update does not undo it', async () => {
   expect(queries.getQueryData(queryKey)).toBe(2)
 })
 
-test('a change by somebody else does not undo an update that is still on its way, and is shown after it', async () => {
+test('another person’s change does not undo an update that is still on its way, and is shown after it', async () => {
   const queries = new QueryClient()
   let onServer = 1
   const observer = new QueryObserver(queries, { queryKey, queryFn: () => soon(onServer) })

@@ -23,7 +23,7 @@ for (const [name, screen] of [
     tag: '@long',
   }, async ({ shop, browser }) => {
     const page = await newPersonPage(browser, shop, screen)
-    await createCompany(page, `Brought Along ${name} RV`)
+    await createCompany(page, `Imported ${name} RV`)
     await page.goto('/company/imports')
     await expect(page.getByText('Nothing imported yet.')).toBeVisible()
     const file = { name: 'customers.csv', mimeType: 'text/csv', buffer: spreadsheet() }

@@ -88,6 +88,6 @@ test('an imported company logs in with its old password, and finds its tickets a
     ['01-10-2024 4:00 PM', 'Nora Hale', '$120.00'],
     ['05-09-2024 8:15 AM', 'Not Available', '$12.00'],
   ].entries())
-    for (const each of [...words, 'Brought along by Cedar Creek RV'])
+    for (const each of [...words, 'Imported by Cedar Creek RV'])
       await expect(visits.nth(index)).toContainText(each)
 })

@@ -81,14 +81,14 @@ test('a company earns Trusted by reviews and Verified by a month with the founde
   // One review is removed, and with it the tenth that Trusted needs.
   const review = founder.getByRole('listitem').filter({ hasText: 'they named my neighbor' })
   await review.getByRole('button', { name: 'Remove Review' }).click()
-  await review.getByLabel('Reason').fill('It names somebody who has no part in it.')
+  await review.getByLabel('Reason').fill('It names a person who has no part in it.')
   await review.getByRole('button', { name: 'Remove Review' }).click()
   await expectAlert(founder, 'Review removed.')
   await expect(card.getByText('Trusted')).toHaveCount(0, LIVE)
   await expect(card.getByText('Verified')).toBeVisible()
 
   await owner.goto('/company')
-  const notice = owner.getByText('Removed by Rigwright: It names somebody who has no part in it.')
+  const notice = owner.getByText('Removed by Rigwright: It names a person who has no part in it.')
   await expect(notice).toBeVisible()
   await founder.getByText('Activity Log', { exact: true }).click()
   await expect(founder.getByText(/^Maya removed the review of Both Badges RV/)).toBeVisible()

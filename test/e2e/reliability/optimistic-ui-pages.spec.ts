@@ -138,7 +138,7 @@ test('the office pages respond at once, and a refused answer to a review is stil
   await expect(reviews.getByText(/answered: See you in fall\.$/)).toBeVisible()
   const founder = await newPersonPage(browser, shop)
   await signIn(founder, maya.email)
-  const removal = { companyUUID, ticketId, reason: 'It names somebody.' }
+  const removal = { companyUUID, ticketId, reason: 'It names a person.' }
   await responseOf(
     founder.request.post(`/api/founders/companies/${companyUUID}/reviews/${ticketId}/remove`, {
       data: removal,

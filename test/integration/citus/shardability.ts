@@ -9,7 +9,7 @@ import { statementsIn } from './sql-statement.ts'
 
 /** Queries that reach more than one machine on purpose, and why. */
 const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
-  [/^company_versions looks/, 'of the companies that somebody follows here, each on its machine'],
+  [/^company_versions looks/, 'of the companies that a page here follows, each on its machine'],
   [/^delete_expired_idempotency_keys looks/, 'once an hour, on all machines at once'],
   [/^delete_(abandoned_photo_uploads|silent_devices) looks/, 'the same'],
   [
@@ -54,7 +54,10 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
     'now and then over all companies; both tables of one company lie together',
   ],
   [/^ratings_to_recalculate looks/, 'the same'],
-  [/^own_tickets looks/, 'somebody’s own, of any company that has served them; by an index on each machine'],
+  [
+    /^own_tickets looks/,
+    'an RV owner’s own, of any company that has served them; by an index on each machine',
+  ],
   [/^companies_by_email looks/, 'what a founder types, of all companies on all machines'],
   [/^company_statuses looks/, 'of a page of companies that a founder reads, each on its machine'],
   [

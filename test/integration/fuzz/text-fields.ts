@@ -20,7 +20,7 @@ export function formatOf(schema: Any): string {
 }
 
 const SAMPLES: Readonly<Record<string, unknown>> = {
-  email: 'somebody@mail.example',
+  email: 'someone@mail.example',
   // With an email.
   noEmail: false,
   phone: '(574) 555-0100',

@@ -31,9 +31,9 @@ const person = (firstName: string, role: ReturnType<typeof roles>) => ({
 
 /** Registers an employee and logs them in. */
 async function createEmployee(app: TestApp, owner: 'dana' | 'ray', role: ReturnType<typeof roles>) {
-  const somebody = person(owner === 'dana' ? 'Gone' : 'Rival', role)
-  const { id } = await app.as(owner).employees.register(somebody)
-  return { id, cookie: await app.signIn(somebody.email) }
+  const employee = person(owner === 'dana' ? 'Gone' : 'Rival', role)
+  const { id } = await app.as(owner).employees.register(employee)
+  return { id, cookie: await app.signIn(employee.email) }
 }
 
 /** An account without a company; with a confirmed email, an RV owner. */
@@ -72,8 +72,8 @@ export async function createUnauthorizedActors(app: TestApp): Promise<Unauthoriz
     { name: RIVAL_OWNER, cookie: await app.signIn('ray@lonestar.example'), ...rival },
     { name: "the rival's writer", ...(await createEmployee(app, 'ray', roles(true, false))), ...rival },
     { name: "the rival's technician", cookie: await app.signIn('wyatt@lonestar.example'), ...rival },
-    { name: 'somebody deleted', cookie: deleted.cookie, companyId: null },
-    { name: 'somebody deactivated', cookie: deactivated.cookie, companyId: null },
+    { name: 'a deleted employee', cookie: deleted.cookie, companyId: null },
+    { name: 'a deactivated employee', cookie: deactivated.cookie, companyId: null },
     { name: 'a customer of another ticket', cookie: await createCustomerElsewhere(app), companyId: null },
     { name: 'an account without a company', cookie: await createUnaffiliatedAccount(app), companyId: null },
   ]

@@ -97,7 +97,7 @@ test('the email that the RV is ready waits for the invoice and has it, or goes w
 
 test('without an email address it is refused, and nothing is issued', async () => {
   const ticketId = await createFinalized('lost@mail.example')
-  // As a ticket that was brought along.
+  // As an imported ticket.
   await app.database.updateTable('ticket').set({ email: '' }).where('ticketId', '=', ticketId).execute()
   const { billing } = app.as('walt')
   expect(

@@ -175,7 +175,7 @@ describe('a customer’s payment', () => {
     const open = stripe.sessionsOf(account).at(-1)?.id ?? ''
     expect(await tell(paidEvent(account, open))).toBe(200)
     const sessionId = stripe.pay(account)
-    expect(await tell(paidEvent(account, sessionId, 'whsec_of_somebody_else'))).toBe(400)
+    expect(await tell(paidEvent(account, sessionId, 'whsec_of_another'))).toBe(400)
     const good = paidEvent(account, sessionId)
     expect(await tell({ ...good, body: good.body.replace('completed', 'complete!') })).toBe(400)
     expect((await app.fetch('/api/stripe/webhook', { method: 'POST', body: good.body })).status).toBe(400)

@@ -11,8 +11,8 @@ import { command } from '#server/rpc/procedures.ts'
 import { getOpenSettings } from './store.ts'
 
 /**
- * Whether the actor may correct what was billed. Read in the transaction that writes: whoever gives it or takes it back
- * waits for the actor's own commands, and the other way round.
+ * Whether the actor may correct what was billed. Read in the transaction that writes: changes of this permission wait for
+ * the actor's own commands, and the other way round.
  */
 export async function mayCorrect(work: UnitOfWork): Promise<boolean> {
   const { actor } = work

@@ -57,7 +57,7 @@ const createPhoto = async () =>
 
 const NOBODY_ELSE = { firstName: 'Otis', lastName: 'Redd', email: 'otis@mail.example', phone: '5745550188' }
 
-/** Rows of the spreadsheet of customers that Bluebonnet brought along. */
+/** Rows of the spreadsheet of customers that Bluebonnet imported. */
 async function importCustomer({ firstName, lastName, phone, address }: ForgettablePerson, email: string) {
   const importId = randomUUID()
   const companyId = app.ids.dana

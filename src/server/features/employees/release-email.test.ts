@@ -30,7 +30,7 @@ const resetIn = (text: string): string => /^http\S+\/reset-password\?token=([\w-
 const askReset = (email: string) =>
   emailAfter(app, email, () => requestReset(app, email), '/reset-password?token=')
 
-/** An employee whose email is somebody else's, as the company typed it. */
+/** An employee whose email is another person's, as the company typed it. */
 async function hire(email = `${randomUUID()}@mail.example`) {
   const { id } = await app
     .as('dana')

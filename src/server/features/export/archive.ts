@@ -35,7 +35,7 @@ export async function* createArchive(
   })()
   writing.catch(error => tar.destroy(error))
   const packed = Readable.from(tar)
-  // Whoever reads `gzip` gets the error; stopped early, nobody does.
+  // The reader of `gzip` gets the error; stopped early, none does.
   for (const stream of [tar, packed, gzip]) stream.on('error', () => {})
   pipeline(packed, gzip).catch(() => {})
   try {

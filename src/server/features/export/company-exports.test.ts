@@ -394,7 +394,7 @@ describe('an export that is interrupted', () => {
     await expect(runJob({ fileJournal })).rejects.toBe(full)
     expect(await latest()).toMatchObject({
       state: 'failed',
-      failure: 'The server’s disk is full. Tell whoever runs it to make room, then try again.',
+      failure: 'The server’s disk is full. Ask the server’s administrator to make room, then try again.',
     })
     expect(archives()).toEqual([])
     expect(await readdir(temporaryFolder)).toEqual([])

@@ -1,4 +1,4 @@
-// A company's invoices and credit notes in its export, as PDFs. Without links that let somebody pay or claim.
+// A company's invoices and credit notes in its export, as PDFs. Without links to pay or claim.
 
 import { sql } from 'kysely'
 import { documentNumber } from '#domain/billing/issued-document.ts'

@@ -23,7 +23,7 @@ export async function deleteCompany(context: DeletionContext, companyUUID: strin
   const { database, mailContext, withFileJournal } = context
   await withFileJournal(await listFilesToDelete(database, companyUUID), () =>
     act(context, async work => {
-      // As in suspending: whoever works in it or books with it waits, and is refused.
+      // As in suspending: work in it and bookings with it wait, and are refused.
       lockAccount(work, companyUUID, companyUUID)
       const company = await lockCompanyById(work, companyUUID)
       // Suspended companies get no new images, and nobody is logged in to them.

@@ -92,7 +92,7 @@ describe('Verified', () => {
     // Half past midnight in UTC, and still the day before in Indiana.
     app.now = new Date('2025-11-21T00:30:00Z')
     const before = await dumpDatabase(app.database)
-    const refusal = await errorOf(founders().verify({ ...at(), ...days, note: 'Came along.' }))
+    const refusal = await errorOf(founders().verify({ ...at(), ...days, note: 'Imported.' }))
     expect(refusal).toMatchObject({ code: 'INVALID', fields: { [field]: sentence } })
     expect(await dumpDatabase(app.database)).toBe(before)
   })

@@ -265,7 +265,7 @@ describe('notifications stop', () => {
 
   test.each([
     ['phone number', { phone: '(574) 555-0999' }],
-    ['email', { email: 'somebody.else@mail.example' }],
+    ['email', { email: 'other@mail.example' }],
   ])("when the desk corrects the %s: the phones may be someone else's", async (_, customerDetails) => {
     const { ticketId, phone } = await subscribedCustomer()
     const other = await subscribedCustomer()

@@ -187,7 +187,7 @@ describe('with a mail server', () => {
     }
   })
 
-  test('whoever opened the link from the email may write the review at another copy', async () => {
+  test('the person who opened the link from the email may write the review at another copy', async () => {
     const { mailed, copied } = await createMailedTicket()
     await customerOfLink(app, mailed)
     await write(app, copied)

@@ -38,7 +38,7 @@ const finish = async (ticketId: number) => {
 
 describe("another customer's ticket", () => {
   test('is in no list, and is not found by its number', async () => {
-    const theirs = await ticketFor('somebody@mail.example')
+    const theirs = await ticketFor('someone@mail.example')
     const before = await dumpDatabase(app.database)
     const asked = [
       open(theirs),

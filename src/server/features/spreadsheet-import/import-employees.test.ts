@@ -127,7 +127,7 @@ describe('employees of a spreadsheet', () => {
     expect(await errorOf(sent)).toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('leave with undo unless somebody has used or changed them since, who are named', async () => {
+  test('leave with undo unless they were used or changed since, who are named', async () => {
     const rows = ['Unused', 'Changed', 'Assigned', 'Active', 'Heard'].map(lastName => someone({ lastName }))
     const importId = await importRows(rows)
     const idOf = async (index: number) => (await listByEmail()).get(rows[index]?.email ?? '')?.id ?? ''

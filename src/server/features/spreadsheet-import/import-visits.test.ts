@@ -32,7 +32,7 @@ const historyOf = async (vin: string) => (await app.as('visitor').workHistory.ge
 const unknownRig = { vin: sharedVin('BEAVER-1989'), year: '1989', make: 'Beaver', model: 'Marquis' }
 
 describe('past work of a spreadsheet', () => {
-  test('is completed work in the rig’s history, brought along by the company, with the total it had', async () => {
+  test('is completed work in the rig’s history, imported by the company, with the total it had', async () => {
     const importId = await importVisits([
       job(),
       job({
@@ -108,7 +108,7 @@ describe('past work of a spreadsheet', () => {
       .where('vin', '=', unknownRig.vin)
       .execute()
     expect(tickets).toEqual([])
-    // What was undone can be brought along again.
+    // What was undone can be imported again.
     const again = await importVisits([job({ ...unknownRig, invoice: '' })])
     expect((await runOf(again))?.report).toMatchObject({ added: 1, rigsAdded: 1 })
   })

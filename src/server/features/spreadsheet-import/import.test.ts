@@ -192,7 +192,7 @@ describe('undo', () => {
     year: '2022',
   }
 
-  test('takes back what the import brought, and leaves a rig that has a ticket since', async () => {
+  test('removes what the import added, and leaves a rig that has a ticket since', async () => {
     const keystone = { ...coachmen, vin: withCheckDigit('4YDF31020KE9X0799') }
     const before = await importRows([ada])
     await until('done', before)

@@ -1,4 +1,4 @@
-// What a spreadsheet's rows become, and how that is taken back, by what the spreadsheet holds.
+// What a spreadsheet's rows become, and how that is undone, by what the spreadsheet holds.
 
 import { sql } from 'kysely'
 import { type CustomerRow, isSharedRig } from '#domain/spreadsheet-import/customer-columns.ts'

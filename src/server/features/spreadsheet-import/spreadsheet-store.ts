@@ -272,7 +272,7 @@ export async function listUnsharedRigs(work: UnitOfWork, importId: string): Prom
 }
 
 /**
- * Deletes the entries of tickets that were removed, and the rigs that a run added; those that somebody needs or has
+ * Deletes the entries of tickets that were removed, and the rigs that a run added; those that are needed or were
  * changed stay.
  */
 export async function removeHistory(

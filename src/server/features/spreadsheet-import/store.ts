@@ -1,5 +1,5 @@
-// What an import brought, in the database. A fingerprint says whether somebody has worked on an item since: it is
-// computed by the same expression when the item is written and when it is undone.
+// What an import added, in the database. A fingerprint says whether an item was changed since: it is computed by the same
+// expression when the item is written and when it is undone.
 
 import { type RawBuilder, sql } from 'kysely'
 import type { ImportedKind } from '#domain/spreadsheet-import/import-run.ts'

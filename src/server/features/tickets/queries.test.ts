@@ -135,7 +135,7 @@ describe('a board in another order, or with some of its tickets,', () => {
     },
   )
 
-  test("shows a technician only their own, whoever's they ask for", async () => {
+  test('shows a technician only their own, whatever they ask for', async () => {
     const board = elsewhere.as('rosa').tickets.board
     expect(names((await board({ sort: 'oldest' })).active)).toBe('13')
     expect(names((await board({ q: 'last' })).active)).toBe('31')

@@ -189,7 +189,7 @@ test('the tree has each certificate under the name of its customer, who may shar
   })
 })
 
-test('billing comes along whole, and an undo takes all of it back', { timeout: 120_000 }, async () => {
+test('billing is imported whole, and an undo removes all of it', { timeout: 120_000 }, async () => {
   await withEmptyDatabase(async database => {
     const lines = await importInto(database, exported)
     expect(lines.filter(line => /^ {2}(skipped|mended)/.test(line))).toEqual([])
@@ -210,7 +210,7 @@ test('billing comes along whole, and an undo takes all of it back', { timeout: 1
   })
 })
 
-test('an invoice issued since keeps its ticket and the company from being taken back', {
+test('an invoice issued since keeps its ticket and the company from being undone', {
   timeout: 120_000,
 }, async () => {
   await withEmptyDatabase(async database => {
@@ -223,9 +223,9 @@ test('an invoice issued since keeps its ticket and the company from being taken 
     const { context, lines: undone } = await createImportContext(database, NOW)
     await undoImport(context, importId)
     expect(undone).toEqual([
-      expect.stringMatching(/^Left: ticket \d{6} of Bluebonnet RV, because somebody has worked on it since$/),
+      expect.stringMatching(/^Left: ticket \d{6} of Bluebonnet RV, because it was changed since$/),
       ...undone.slice(1, -1),
-      'Left: Bluebonnet RV with its people, because somebody has worked there since',
+      'Left: Bluebonnet RV with its people, because there is new work',
     ])
     expect(await countIn(database, 'invoice')).toBeGreaterThan(0)
   })
@@ -234,7 +234,7 @@ test('an invoice issued since keeps its ticket and the company from being taken 
 type Rows = Record<string, Record<string, unknown> & { document: Record<string, unknown> }>
 type Beside = Record<'invoices' | 'creditNotes' | 'ledger', Rows> & { billing: { settings: object } }
 
-describe('of a file that somebody changed,', () => {
+describe('of a changed file,', () => {
   const changed = (change: (beside: Beside) => void): string => {
     const tree = JSON.parse(exported) as { rigwright: { companies: Record<string, Beside> } }
     const [beside] = Object.values(tree.rigwright.companies)
@@ -266,7 +266,7 @@ describe('of a file that somebody changed,', () => {
       beside => {
         beside.invoices = {}
       },
-      /creditNotes\/.* Its invoice does not come along, so it was left out\./,
+      /creditNotes\/.* Its invoice is not imported, so it was left out\./,
     ],
     [
       'a refund of what was not paid',
@@ -276,7 +276,7 @@ describe('of a file that somebody changed,', () => {
     [
       'money for a ticket that is missing',
       ({ ledger }) => void Object.assign(firstOf(ledger), { ticketId: 999_999, invoiceId: null }),
-      /ledger\/.* Ticket 999999 does not come along, so this was left out\./,
+      /ledger\/.* Ticket 999999 is not imported, so this was left out\./,
     ],
     [
       'a payment of a negative amount',
@@ -294,7 +294,7 @@ describe('of a file that somebody changed,', () => {
       /invoices\/.* It was left out\./,
     ],
   ])(
-    '%s is left out with a sentence, and the rest comes along',
+    '%s is left out with a sentence, and the rest is imported',
     { timeout: 60_000 },
     async (_, change, sentence) => {
       await withEmptyDatabase(async database => {

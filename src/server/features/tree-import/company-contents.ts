@@ -82,7 +82,7 @@ export async function readHead(
   ])
   for (const { key, node: person } of [{ key: uid, node }, ...people.entries()])
     if (accounts?.get(key)?.hasSecondFactor)
-      person.fix('The second factor of this account does not come along; it has to be set up again.', null)
+      person.fix('The second factor of this account is not imported; it has to be set up again.', null)
   const located = company.coordinates === null ? null : await timeZoneAt(company.coordinates)
   return {
     company: { ...company, email, timeZone: company.timeZone ?? located ?? serverTimeZone },

@@ -127,7 +127,7 @@ export class ImageStorage {
 
   async #find(image: TreeImage): Promise<string | null> {
     if (this.#source === null)
-      return this.#skip(image, 'Images come along with --files; this one was left out.')
+      return this.#skip(image, 'Images are imported with --files; this one was left out.')
     const file = await realpath(join(this.#root, image.objectPath)).catch(() => null)
     if (file === null)
       return this.#skip(

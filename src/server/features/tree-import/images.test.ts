@@ -94,7 +94,7 @@ const countCompanies = () =>
     .then(({ rows }) => Number(rows[0]?.companies))
 
 test.each([
-  ['front', 'Images come along with --files'],
+  ['front', 'Images are imported with --files'],
   ['outside', 'names no file in the folder of images'],
 ])('without the files each image is named as left out: %s', async (key, problem) => {
   const { context, lines, files } = await createImportContext(app.database, NOW)
@@ -125,7 +125,7 @@ test('a failure in the middle leaves no company and no image', async () => {
   expect([await countCompanies(), files.size]).toEqual([0, 0])
 })
 
-test('photos of what was added to a completed ticket come along with it', async () => {
+test('photos of what was added to a completed ticket are imported with it', async () => {
   const uid = 'added-shop'
   const [addendumId, photoId] = [randomUUID(), randomUUID()]
   const at = 1763661600000
@@ -186,7 +186,7 @@ describe('with the files', () => {
     await importTree(imported.context, { tree, images: folder }, false)
   })
 
-  test('those that are there and are images come along, by every form of a URL', async () => {
+  test('those that are there and are images are imported, by every form of a URL', async () => {
     const companyId = treeId(UID)
     const [company, ticket, photos] = [
       await app.database
@@ -237,7 +237,7 @@ describe('with the files', () => {
     ])
   })
 
-  test('undoing takes them back', async () => {
+  test('undoing removes them', async () => {
     const { context, lines, files } = imported
     const importId = /--undo (\S+)$/.exec(lines.at(-1) ?? '')?.[1] ?? ''
     await undoImport(context, importId)

@@ -82,7 +82,7 @@ describe('a dry run', () => {
     expect(printed.at(-1)).toBe('This was a dry run: nothing was written.')
   })
 
-  test('counts what would come along', () => {
+  test('counts what would be imported', () => {
     expect(printed).toEqual(
       expect.arrayContaining([
         '  companies: 2',
@@ -254,7 +254,7 @@ describe('an import', () => {
     const lou = await customerOfLink(app, token, '0133')
     expect(await lou.client.reviews.getByLink({ token })).toEqual({ review: null, mayReview: false })
     expect((await errorOf(lou.client.reviews.create({ token, stars: 5, words: 'Fine.' }))).message).toBe(
-      'This visit was brought along from another system. Only work completed here can be reviewed.',
+      'This visit was imported from another system. Only work completed here can be reviewed.',
     )
     app.now = now
   })
@@ -368,7 +368,7 @@ describe('with the accounts of the authentication service', () => {
           }),
           wasClosed: company('Closed Down', 'closed@down.example'),
           withoutAccount: company('Without', 'without@mail.example'),
-          ofSomebodyElse: company('Taken', 'dana@bluebonnet.example'),
+          ofAnotherCompany: company('Taken', 'dana@bluebonnet.example'),
           ofFounder: company('Founded', 'founder@rigwright.example'),
         },
       },
@@ -378,7 +378,7 @@ describe('with the accounts of the authentication service', () => {
         account('withAccount', 'New@With.example'),
         { ...account('hasPassword', 'ann@with.example'), passwordHash: undefined },
         account('takesNoras', 'nora@cedar.example'),
-        account('ofSomebodyElse', 'dana@bluebonnet.example'),
+        account('ofAnotherCompany', 'dana@bluebonnet.example'),
         account('ofFounder', 'founder@rigwright.example'),
         account('nobody', 'nobody@mail.example'),
         { ...account('wasFired', 'rick@with.example'), disabled: true, mfaInfo: [{ phoneInfo: '+1574' }] },
@@ -416,16 +416,18 @@ describe('with the accounts of the authentication service', () => {
     )
   })
 
-  test('an account whose second factor does not come along is listed', () => {
-    expect(printed.join('\n')).toMatch(/Employees\/wasFired {2}The second factor of this account does not/)
+  test('an account whose second factor is not imported is listed', () => {
+    expect(printed.join('\n')).toMatch(
+      /Employees\/wasFired {2}The second factor of this account is not imported/,
+    )
   })
 
   test.each([
     ['wasClosed', /companies\/wasClosed {2}The account of Closed Down’s owner is disabled: this company/],
     ['withoutAccount', /companies\/withoutAccount {2}There is no account with an email for this company/],
-    ['ofSomebodyElse', /ofSomebodyElse\/companyDetails\/email {2}Somebody here has the email dana@/],
-    ['ofFounder', /ofFounder\/companyDetails\/email {2}Somebody here has the email founder@/],
-    ['takesNoras', /Employees\/takesNoras {2}Somebody here has the email nora@cedar\.example/],
+    ['ofAnotherCompany', /ofAnotherCompany\/companyDetails\/email {2}An account here has the email dana@/],
+    ['ofFounder', /ofFounder\/companyDetails\/email {2}An account here has the email founder@/],
+    ['takesNoras', /Employees\/takesNoras {2}An account here has the email nora@cedar\.example/],
     ['nobody', /accounts\/nobody {2}This account belongs to no company and no employee/],
   ])('%s is left out, with a sentence', async (id, sentence) => {
     expect(printed.join('\n')).toMatch(sentence)
@@ -503,7 +505,7 @@ describe('a run is undone', () => {
     expect(await undo(await importOnce('undone', 'UNDO1'))).toEqual(['Took back undone.'])
   })
 
-  test('but for what somebody has worked on or uses since, which is named', async () => {
+  test('but for what was changed or is used since, which is named', async () => {
     const vin = sharedVin('UNDO-2')
     const importId = await importOnce('worked', vin)
     await app.as('dana').tickets.create({ ...june, customerRV: { ...june.customerRV, vin }, jobs: [] })
@@ -523,10 +525,10 @@ describe('a run is undone', () => {
       })
       .execute()
     expect(await undo(importId)).toEqual([
-      'Left: ticket 500001 of worked, because somebody has worked on it since',
+      'Left: ticket 500001 of worked, because it was changed since',
       `Left: rig ${vin}, because it is used or was changed since`,
       `Left: customer ${treeId('worked-al')}, because a rig or a ticket of theirs stays`,
-      'Left: worked with its people, because somebody has worked there since',
+      'Left: worked with its people, because there is new work',
     ])
     expect((await app.as('visitor').workHistory.get({ vin })).entries).toEqual([])
     await expect(undo(importId)).rejects.toThrow(/^There is no run/)

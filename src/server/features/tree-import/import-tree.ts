@@ -163,7 +163,7 @@ async function listExisting(database: Database, { companies }: SourceTree): Prom
   return new Set(rows.map(({ companyId }) => companyId))
 }
 
-/** The company without employees whose email somebody has; null with a report if that is its own. */
+/** The company without employees whose email is in use; null with a report if that is its own. */
 async function withFreeEmails(
   database: Database,
   { path }: SourceCompany,
@@ -183,14 +183,14 @@ async function withFreeEmails(
   const { email } = head.company
   if (isTaken(head.company.companyUUID, email))
     return new TreeNode(`${path}/companyDetails/email`, email, report.add).skip(
-      `Somebody here has the email ${email} already: this company was left out.`,
+      `An account here has the email ${email}: this company was left out.`,
     )
   taken.add(email)
   const employees = [...head.employees].filter(([key, employee]) => {
     const isFree = !isTaken(employee.id, employee.email)
     if (!isFree)
       new TreeNode(`${path}/Employees/${key}`, null, report.add).skip(
-        `Somebody here has the email ${employee.email} already: this employee was left out.`,
+        `An account here has the email ${employee.email}: this employee was left out.`,
       )
     taken.add(employee.email)
     return isFree
@@ -256,5 +256,5 @@ async function writeAll(
   }
   const rate = count(perSecond(all, startedAt))
   print(`Run ${importId}: ${count(all)} tickets, visits, rigs and customers, ${rate} rows/s.`)
-  print(`To take it back: npm run import -- --undo ${importId}`)
+  print(`To undo it: npm run import -- --undo ${importId}`)
 }

@@ -140,7 +140,7 @@ export class BillingReader {
     if (!isUuid(key)) return 'Its key is no id; it was left out.'
     if (this.#ids.has(key)) return 'Its key is there twice; the first one stays.'
     if (typeof ticketId === 'number' && !this.#hasTicket(ticketId))
-      return `Ticket ${ticketId} does not come along, so this was left out.`
+      return `Ticket ${ticketId} is not imported, so this was left out.`
     const at = time === undefined ? null : row[time]
     return at instanceof Date && at > this.#now ? 'This was in the future; it was left out.' : null
   }
@@ -160,7 +160,7 @@ export class BillingReader {
   #creditNoteProblem(row: RowOf<typeof CREDIT_NOTES>): string | null {
     const { ticketId, number, document: note } = row
     const invoice = this.#invoices.get(row.creditsInvoiceId ?? '')
-    if (invoice?.ticketId !== ticketId) return 'Its invoice does not come along, so it was left out.'
+    if (invoice?.ticketId !== ticketId) return 'Its invoice is not imported, so it was left out.'
     const problem =
       creditProblem(note as IssuedCreditNote) ??
       (invoice.credited + note.total > invoice.total
@@ -174,7 +174,7 @@ export class BillingReader {
     const { ticketId, kind, amount, invoiceId, processorId, voidsEntryId, cause } = row
     const received = this.#received.get(ticketId) ?? 0
     if (invoiceId !== null && this.#invoices.get(invoiceId)?.ticketId !== ticketId)
-      return 'Its invoice does not come along, so it was left out.'
+      return 'Its invoice is not imported, so it was left out.'
     if (processorId !== null && this.#processorIds.has(processorId))
       return 'This payment online is there twice; the first one stays.'
     // A bank may take what was refunded before.

@@ -125,7 +125,7 @@ async function deleteTickets(work: UnitOfWork, run: Run, print: UndoContext['pri
   ])
   const { free, left } = partition(items, used)
   const ids = free.map(Number)
-  nameLeft(left, id => `ticket ${id} of ${run.companyName}, because somebody has worked on it since`, print)
+  nameLeft(left, id => `ticket ${id} of ${run.companyName}, because it was changed since`, print)
   if (ids.length === 0) return
   const { rows: states } = await sql<{ state: State }>`
     select state from ticket where company_id = ${companyId} and ticket_id = any(${ids}::int[])`.execute(
@@ -200,7 +200,7 @@ async function deleteCompany(work: UnitOfWork, run: Run, print: UndoContext['pri
       .set({ state: 'undone', undoneAt: now })
       .where('importId', '=', importId)
       .execute()
-    print(`Left: ${companyName} with its people, because somebody has worked there since`)
+    print(`Left: ${companyName} with its people, because there is new work`)
     return
   }
   const { rows: accounts } = await sql<{ id: string }>`

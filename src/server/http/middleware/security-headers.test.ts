@@ -100,7 +100,7 @@ test('the API page has no inline script or style', async () => {
 })
 
 test('map tiles may come from TILE_URL only', async () => {
-  const tiles = { url: 'https://{s}.tiles.example/{z}/{x}/{y}.png', attribution: '© Somebody' }
+  const tiles = { url: 'https://{s}.tiles.example/{z}/{x}/{y}.png', attribution: '© Example Tiles' }
   const mapped = await createTestApp({ connection: app.connection, tiles })
   const policy = (await mapped.fetch('/api/companies')).headers.get('content-security-policy')
   expect(policy).toContain("; img-src 'self' data: blob: https://*.tiles.example;")

@@ -46,7 +46,7 @@ export function isPublic(operationId: string): boolean {
 /** `Allowed for company owners and service writers.` `isOpen`: it needs no session. */
 export function allowedCallers(operationId: string, isOpen: boolean): string {
   const permission = PERMISSIONS.get(operationId)
-  if (typeof permission === 'object') return 'Allowed for whoever has the link.'
+  if (typeof permission === 'object') return 'Allowed for anyone who has the link.'
   if (permission !== undefined && permission !== 'public') return `Allowed for ${describe(permission)}.`
   return isOpen ? 'Allowed for anyone.' : 'Allowed for everyone who is logged in.'
 }

@@ -282,7 +282,7 @@ test('every operation says who may call it', () => {
     'Allowed for company owners, service writers, and technicians (for tickets assigned to them).',
   )
   expect(ends('get /companies')).toBe('Allowed for anyone.')
-  expect(ends('get /follow/{token}/ticket')).toBe('Allowed for whoever has the link.')
+  expect(ends('get /follow/{token}/ticket')).toBe('Allowed for anyone who has the link.')
   expect(ends('post /auth/change-password')).toBe('Allowed for everyone who is logged in.')
 })
 

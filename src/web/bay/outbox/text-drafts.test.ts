@@ -12,7 +12,7 @@ test.each([
   ['what they were typed over', 'Vent', null, 'Vent', true],
   ['what they were typed over, but for a space', 'Vent', null, 'Vent\n', true],
   ['what was sent and never answered', '', 'Seam', 'Seam', true],
-  ['somebody else’s', 'Vent', 'Seam', 'Seam open', false],
+  ['another person’s', 'Vent', 'Seam', 'Seam open', false],
   ['an emptied field', 'Vent', null, '', false],
 ])('drafts meet the saved text %s', (_, base, sent, words, isExpected) => {
   expect(isOwnText({ base, sent }, words)).toBe(isExpected)

@@ -15,7 +15,7 @@ type Assignment = {
 }
 
 /**
- * Asks before an assignment stops somebody's clock, and says whose and on what. `ask` runs the command at once if it
+ * Asks before an assignment stops a running clock, and says whose and on what. `ask` runs the command at once if it
  * stops none; the page renders `question`.
  */
 export function useStopClockQuestion(): {

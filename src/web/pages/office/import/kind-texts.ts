@@ -29,7 +29,7 @@ export const KIND_TEXTS = {
   },
   work: {
     label: 'Past work',
-    lead: 'Rows with the same invoice number are one visit. Visits become part of their RV’s public work history, marked as brought along by your company, without names or contact details. They count for no badge.',
+    lead: 'Rows with the same invoice number are one visit. Visits become part of their RV’s public work history, marked as imported by your company, without names or contact details. They count for no badge.',
     sheet: WORK_SHEET,
     templateFile: 'past-work-template.csv',
   },

@@ -19,9 +19,9 @@ test.each([
     `${HEAD}${VIN},N/A,Not Available,N/A,\r\n`,
   ],
   [
-    'a visit that was brought along',
-    [{ ...visit, note: 'Brought along by Cedar, Inc.' }],
-    `${HEAD}${VIN},20-11-2025 2:14 PM,Rosa Díaz,"$1,181.25","Brought along by Cedar, Inc."\r\n`,
+    'an imported visit',
+    [{ ...visit, note: 'Imported by Cedar, Inc.' }],
+    `${HEAD}${VIN},20-11-2025 2:14 PM,Rosa Díaz,"$1,181.25","Imported by Cedar, Inc."\r\n`,
   ],
   [
     'a technician who is called like a formula',
