@@ -37,7 +37,7 @@ export type BenchEnvironment = {
   readonly tearDown: () => Promise<void>
 }
 
-const BASELINE = fileURLToPath(new URL('./baseline.js', import.meta.url))
+const BASELINE = fileURLToPath(new URL('./server.js', import.meta.url))
 
 async function started(server: ServerProcess): Promise<ServerProcess> {
   await server.start()

@@ -8,6 +8,7 @@ const SCENARIOS = [
   'desk',
   'board',
   'history',
+  'promises',
   'screen',
   'memory',
   'start',

@@ -12,8 +12,8 @@ export type LoadOptions = {
   /** A client for each of these headers. */
   readonly clients: readonly Readonly<Record<string, string>>[]
   readonly seconds: number
-  /** Writes with a new key each time; null reads. */
-  readonly writes: 'tickets' | null
+  /** Writes with a new key each time: creates tickets, or changes a job line; null reads. */
+  readonly writes: 'tickets' | 'job' | null
   /** The expected number of cards or entries in a response. */
   readonly expectedCards: number | null
   /** Requests these one after the other instead of `path`. */
@@ -40,8 +40,9 @@ function assertResponse(
   isFirst: boolean,
 ): void {
   const text = () => body.toString().slice(0, 300)
-  if (status !== (writes === null ? 200 : 201)) throw new Error(`Answered ${status}: ${text()}`)
-  if (writes !== null && !/"ticketId":\d{6}\b/.test(body.toString())) throw new Error(`Answered ${text()}`)
+  if (status !== (writes === 'tickets' ? 201 : 200)) throw new Error(`Answered ${status}: ${text()}`)
+  if (writes === 'tickets' && !/"ticketId":\d{6}\b/.test(body.toString()))
+    throw new Error(`Answered ${text()}`)
   // Parsed once per client; parsing each would distort the measurement.
   if (expectedCards !== null && isFirst && cardsIn(body) !== expectedCards)
     throw new Error(`Answered with ${cardsIn(body)} where ${expectedCards} should be: ${text()}`)
@@ -62,9 +63,12 @@ async function measure(load: LoadOptions): Promise<LoadResult> {
           writes === null
             ? { method: 'GET', url: base + address, headers }
             : {
-                method: 'POST',
+                method: writes === 'tickets' ? 'POST' : 'PATCH',
                 url: base + address,
-                body: newTicketBody('Harold'),
+                body:
+                  writes === 'tickets'
+                    ? newTicketBody('Harold')
+                    : JSON.stringify({ cause: `Worn gear ${took.length}` }),
                 headers: { ...headers, 'idempotency-key': randomUUID() },
               },
           agent,

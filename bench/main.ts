@@ -14,6 +14,7 @@ import { measureListeners } from './scenarios/listener-cost.ts'
 import { measureLive } from './scenarios/live-latency.ts'
 import { measureBoard, measureHistory, seedBoard } from './scenarios/read-board-and-history.ts'
 import { measureScreen } from './scenarios/render-board-page.ts'
+import { measureServerTime } from './scenarios/server-time.ts'
 import { measureMemory, measureStart } from './scenarios/start-time-and-memory.ts'
 
 async function measure(
@@ -30,6 +31,7 @@ async function measure(
   if (wanted('board')) rows.push(...(await measureBoard(environment, length)))
   if (wanted('screen')) rows.push(...(await measureScreen(environment, length)))
   if (wanted('history')) rows.push(...(await measureHistory(environment, length)))
+  if (wanted('promises')) rows.push(...(await measureServerTime(environment, length)))
   if (!wanted('memory', 'start', 'import')) return rows
   await environment.baseline.end('SIGTERM')
   await environment.product.end('SIGTERM')

@@ -53,18 +53,22 @@ export function splitProcesses(root: number): { readonly alone: Process[]; reado
 const TICKS_A_SECOND = 100
 
 /** CPU seconds of a process so far, and of its children that ended; zero if it ended itself. */
-function cpuTimesOf(pid: number): { readonly own: number; readonly ended: number } {
+function cpuTimesOf(pid: number): { readonly user: number; readonly own: number; readonly ended: number } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const [, , , , , , , , , , , user = 0, system = 0, endedUser = 0, endedSystem = 0] = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number)
-    return { own: (user + system) / TICKS_A_SECOND, ended: (endedUser + endedSystem) / TICKS_A_SECOND }
+    const [own, ended] = [user + system, endedUser + endedSystem]
+    return { user: user / TICKS_A_SECOND, own: own / TICKS_A_SECOND, ended: ended / TICKS_A_SECOND }
   } catch {
-    return { own: 0, ended: 0 }
+    return { user: 0, own: 0, ended: 0 }
   }
 }
+
+/** CPU seconds of a process so far, without those of the kernel. */
+export const userTimeOf = (pid: number): number => cpuTimesOf(pid).user
 
 /** CPU seconds used so far; processes that ended count zero. */
 export const cpuOf = (own: readonly Process[]): number =>

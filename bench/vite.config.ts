@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { defineConfig } from 'vite'
 
 // Each entry is a separate program: clients and listeners must not share a process with the server.
@@ -7,9 +8,9 @@ export default defineConfig({
     ssr: true,
     rolldownOptions: {
       input: Object.fromEntries(
-        ['main', 'load', 'sse-subscribers', 'baseline'].map(name => [
-          name,
-          `bench/${name === 'baseline' ? 'baseline/server' : name}.ts`,
+        ['main', 'load', 'sse-subscribers', 'baseline/server', 'baseline/same-promises'].map(path => [
+          basename(path),
+          `bench/${path}.ts`,
         ]),
       ),
       output: { chunkFileNames: '[name]-[hash].js' },
