@@ -64,7 +64,7 @@ export function openTestOutbox(server: Server, options: Partial<OutboxOptions> =
     commands: {
       say: { send: server.send },
       addPhoto: { send: server.send },
-      move: { isMove: true, send: server.send },
+      transition: { isTransition: true, send: server.send },
       clock: { isSequential: true, send: server.send },
     },
     account: 'rosa',
@@ -82,7 +82,7 @@ export const photo = (input: string, lane = 'ticket 1') => ({
   name: 'addPhoto',
   photo: new Blob([input]),
 })
-export const move = (input: string, lane = 'ticket 1') => ({ ...say(input, lane), name: 'move' })
+export const transition = (input: string, lane = 'ticket 1') => ({ ...say(input, lane), name: 'transition' })
 export const clock = (input: string, lane = 'ticket 1') => ({ ...say(input, lane), name: 'clock' })
 
 export const unreachable = (): never => {

@@ -218,8 +218,8 @@ test('a label names the job line that it belongs to', () => {
 })
 
 test('only the step of the ticket waits for everything before it', () => {
-  const moves = Object.entries(BAY_COMMANDS).filter(([, { isMove }]) => isMove)
-  expect(moves.map(([name]) => name)).toEqual(['askApproval'])
+  const transitions = Object.entries(BAY_COMMANDS).filter(([, { isTransition }]) => isTransition)
+  expect(transitions.map(([name]) => name)).toEqual(['askApproval'])
 })
 
 test('only clock presses keep their order over all tickets', () => {

@@ -61,7 +61,7 @@ type BayCommand<Input> = {
   /** What was written with it, for the one who wrote it; empty if nothing was. */
   readonly text: (input: Input) => string
   /** It moves the ticket: everything before it is sent first. */
-  readonly isMove?: true
+  readonly isTransition?: true
   /** It starts or stops a clock, of which there is one for all tickets. */
   readonly isSequential?: true
   readonly send: (input: Input, sending: Sending) => Promise<unknown>
@@ -151,7 +151,7 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
   askApproval: {
     label: 'Send for Approval',
     text: nothing,
-    isMove: true,
+    isTransition: true,
     send: (input, { options }) => client.tickets.askApproval(input, options),
     show: (ticket, _, press, user) =>
       // The server may have done it, and the desk more since.
@@ -166,7 +166,7 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
   },
 }
 
-// The input of an entry is what its command stored: the table and the entries are in the same build's words.
+// The input of an entry is what its command stored: the table and the entries are of the same build.
 const commandOf = (name: string): BayCommand<JobKey> | undefined =>
   (BAY_COMMANDS as unknown as Readonly<Record<string, BayCommand<JobKey>>>)[name]
 
@@ -174,10 +174,10 @@ const inputOf = ({ input }: OutboxEntry): JobKey => input as JobKey
 
 /** For the outbox: how each command is sent. */
 export const OUTBOX_COMMANDS: Readonly<Record<string, OutboxCommand>> = Object.fromEntries(
-  Object.entries(BAY_COMMANDS).map(([name, { isMove = false, isSequential = false }]) => [
+  Object.entries(BAY_COMMANDS).map(([name, { isTransition = false, isSequential = false }]) => [
     name,
     {
-      isMove,
+      isTransition,
       isSequential,
       send: async (entry, photo, onProgress, signal) =>
         commandOf(name)?.send(inputOf(entry), {

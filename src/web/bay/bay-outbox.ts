@@ -196,7 +196,7 @@ async function storePress(
   const isMoving = outbox
     .entries()
     .some(entry => entry.lane === lane && entry.name === name && entry.refusal === null)
-  if (BAY_COMMANDS[name].isMove && isMoving) return null
+  if (BAY_COMMANDS[name].isTransition && isMoving) return null
   const { jobNumber } = input as { jobNumber?: number }
   const label = labelOf(name, cachedJob(queries, ticketId, jobNumber ?? null))
   const entry = await outbox.add({ lane, name, input, label, ...(photo && { photo }) })

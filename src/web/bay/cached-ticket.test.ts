@@ -10,14 +10,14 @@ const movedBy = (id: string, name: string) => ({
   timeZone: 'America/Chicago',
 })
 
-test('a move by someone else is a reason to hold back what was pressed before it', () => {
+test('a transition by someone else is a reason to hold back what was pressed before it', () => {
   expect(moveByAnother(movedBy('dana', 'Dana Reyes'), 'rosa', at)).toEqual({
     at: at.getTime(),
     message: 'Sent for approval by Dana Reyes at 1:14 PM. You pressed this before that, so it was not sent.',
   })
 })
 
-test('one’s own move holds nothing back, also when its answer was lost', () => {
+test('one’s own transition holds nothing back, also when its answer was lost', () => {
   expect(moveByAnother(movedBy('rosa', 'Rosa Díaz'), 'rosa', at)).toBeNull()
 })
 

@@ -3,7 +3,7 @@ import { customerLabel } from '#domain/customers/customer.ts'
 import { transitionSentence } from '#domain/refusals/page-blocker.ts'
 import { api } from '#web/api/client.ts'
 import { browserTimeZone } from '#web/api/use-browser-time-zone.ts'
-import type { LaneMove, OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
+import type { LastTransition, OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
 import type { SavedText } from '#web/features/tickets/ticket-outbox.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
@@ -52,12 +52,12 @@ export function hasStopped(queries: QueryClient, entry: OutboxEntry): boolean {
   return session !== undefined && session.clockOutTime !== null
 }
 
-/** A ticket's last move, if someone else than `account` made it: one's own is no reason to hold anything back. */
+/** A ticket's last transition, if someone else than `account` made it: one's own is no reason to hold anything back. */
 export function moveByAnother(
   { lastMove, timeZone }: Pick<TicketView, 'lastMove' | 'timeZone'>,
   account: string,
   now: Date,
-): LaneMove | null {
+): LastTransition | null {
   if (lastMove.by.id === account) return null
   const sentence = transitionSentence(lastMove, timeZone, now)
   return {

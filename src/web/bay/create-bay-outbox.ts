@@ -25,7 +25,7 @@ export function createBayOutbox(queries: QueryClient, account: string, deviceId:
       const actor = await client.me()
       return 'id' in actor && actor.id === account
     },
-    lastMoveOf: lane => {
+    lastTransitionOf: lane => {
       const ticket = cachedTicket(queries, ticketIdOf({ lane }))
       return ticket === undefined ? null : moveByAnother(ticket, account, new Date())
     },

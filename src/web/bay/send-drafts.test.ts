@@ -138,7 +138,7 @@ test('without a line the draft is what may have arrived, and the error is the ou
   expect([server.cause, getDraft(KEY)]).toEqual(['Seam open', null])
 })
 
-test('a field on the page sends its own draft; the ticket’s move waits for it unless it asks', async () => {
+test('a field on the page sends its own draft; the ticket’s transition waits for it unless it asks', async () => {
   saveDraft(KEY, draft)
   const { server, drafts } = createSender()
   const states = (['saves', 'waits', 'asks'] as const).map(state => {
@@ -158,7 +158,7 @@ test('a field on the page sends its own draft; the ticket’s move waits for it 
   forget()
 })
 
-test('a field in another tab sends its own draft, and the ticket’s move waits for it', async () => {
+test('a field in another tab sends its own draft, and the ticket’s transition waits for it', async () => {
   saveDraft(KEY, draft)
   const { server, drafts } = createSender('', async () => {})
   await drafts.send(LANE, signal)

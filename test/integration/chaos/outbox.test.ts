@@ -82,7 +82,7 @@ test('everything that was pressed without a line is done once, in order, and no 
         ),
     },
     askApproval: {
-      isMove: true,
+      isTransition: true,
       send: entry => client.tickets.askApproval(entry.input as { ticketId: number }, contextOf(entry)),
     },
   }

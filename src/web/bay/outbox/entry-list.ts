@@ -22,7 +22,7 @@ export type EntryList = {
 }
 
 export function createEntryList(
-  commandOf: (entry: OutboxEntry) => Pick<OutboxCommand, 'isMove' | 'isSequential'>,
+  commandOf: (entry: OutboxEntry) => Pick<OutboxCommand, 'isTransition' | 'isSequential'>,
 ): EntryList {
   const entriesByKey = new Map<string, OutboxEntry>()
   const finishedKeys = new Set<string>()
@@ -58,7 +58,7 @@ export function createEntryList(
     entriesByKey.delete(key)
     snapshot = null
     // What was behind it need not wait for what was before it.
-    if (commandOf(entry).isMove) renewOrder()
+    if (commandOf(entry).isTransition) renewOrder()
   }
 
   return {

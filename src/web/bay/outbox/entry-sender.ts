@@ -1,7 +1,7 @@
 // Sends single entries of an outbox, and removes or refuses them.
 
 import type { OutboxStore } from './outbox-store.ts'
-import type { LaneMove, OutboxChannel, OutboxCommand, OutboxEntry } from './outbox-types.ts'
+import type { LastTransition, OutboxChannel, OutboxCommand, OutboxEntry } from './outbox-types.ts'
 import {
   mayBeDoneDespite,
   PHOTO_LOST,
@@ -50,7 +50,7 @@ type EntrySenderOptions = {
   readonly store: OutboxStore
   readonly commands: Readonly<Record<string, OutboxCommand>>
   readonly now: () => number
-  readonly lastMoveOf: (lane: string) => LaneMove | null
+  readonly lastTransitionOf: (lane: string) => LastTransition | null
   readonly isOnline: () => boolean
   readonly entries: StoredEntries
   readonly progress: ReturnType<typeof createProgress>
@@ -74,7 +74,7 @@ export function createEntrySender(options: EntrySenderOptions) {
     const { name, photoSize, mayBeDone = false } = entry
     const command = options.commands[name]
     if (command === undefined) return refuse(entry, UNKNOWN_COMMAND)
-    const stale = staleness(entry, options.serverNow(), options.lastMoveOf)
+    const stale = staleness(entry, options.serverNow(), options.lastTransitionOf)
     if (stale !== null) return refuse(entry, stale)
     progress.own.add(key)
     try {

@@ -10,7 +10,7 @@ import { createIndexedDbStore } from './indexed-db-store.ts'
 import { createOutbox } from './outbox.ts'
 import { storedCountKey } from './outbox-store.ts'
 import type {
-  LaneMove,
+  LastTransition,
   Outbox,
   OutboxChannel,
   OutboxCommand,
@@ -28,7 +28,7 @@ type BrowserOutboxOptions = {
   readonly account: string
   readonly commands: Readonly<Record<string, OutboxCommand>>
   readonly isSignedIn: () => Promise<boolean>
-  readonly lastMoveOf: (lane: string) => LaneMove | null
+  readonly lastTransitionOf: (lane: string) => LastTransition | null
   readonly drafts: OutboxDrafts
 }
 

@@ -94,7 +94,7 @@ test('a tab that was suspended while it sent gives up its turn after a minute', 
   expect(server.names()).toEqual(['clock in'])
 })
 
-test('storage that the browser deleted meanwhile gets its words back, and says which photos are gone', async () => {
+test('storage that the browser deleted meanwhile gets its commands back, and says which photos are gone', async () => {
   const server = createServer()
   server.answer = unreachable
   const stores = [createMemoryStore(), createMemoryStore()]

@@ -40,10 +40,10 @@ export type OutboxEntry = {
 
 export type OutboxCommand = {
   /** It moves what the lane is about, and so waits for everything before it in its lane, photos included. */
-  readonly isMove?: boolean
+  readonly isTransition?: boolean
   /**
-   * What one starts, another may stop: sequential commands, and moves after them, keep their order over all lanes, unless
-   * a move of their own lane is before them or their lane is stuck.
+   * What one starts, another may stop: sequential commands, and transitions after them, keep their order over all lanes, unless
+   * a transition of their own lane is before them or their lane is stuck.
    */
   readonly isSequential?: boolean
   readonly send: (
@@ -98,7 +98,7 @@ export type Outbox = {
 export type OutboxDrafts = {
   /** The lanes where some wait. */
   lanes(): readonly string[]
-  /** Whether some of `lane` will still be sent, from here or from their field. The lane's move waits for them. */
+  /** Whether some of `lane` will still be sent, from here or from their field. The lane's transition waits for them. */
   isPending(lane: string): boolean
   /** How many wait. */
   count(): number
@@ -108,7 +108,7 @@ export type OutboxDrafts = {
 }
 
 /** The last time that another account moved what a lane is about; `at` is the server's time in milliseconds since 1970. */
-export type LaneMove = {
+export type LastTransition = {
   readonly at: number
   /** `Dana finalized this ticket at 10:42 AM, after you pressed this.` */
   readonly message: string

@@ -3,13 +3,13 @@ import { timeOfUuid } from '#domain/lib/uuid.ts'
 import {
   createServer,
   installFakeTime,
-  move,
   NOW,
   openTestOutbox,
   photo,
   refusedWith,
   say,
   settle,
+  transition,
   unreachable,
 } from '../../../../test/support/outbox.ts'
 import { createMemoryStore, FullStorageError } from './outbox-store.ts'
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 installFakeTime()
 
-test('what was pressed offline is sent in order: words first, then photos, and a move last', async () => {
+test('what was pressed offline is sent in order: commands first, then photos, and a transition last', async () => {
   const server = createServer()
   server.answer = unreachable
   const outbox = openTestOutbox(server)
@@ -26,7 +26,7 @@ test('what was pressed offline is sent in order: words first, then photos, and a
   await outbox.add(say('clock in'))
   await outbox.add(say('elsewhere', 'ticket 2'))
   await outbox.add(say('clock out'))
-  await outbox.add(move('send'))
+  await outbox.add(transition('send'))
   await outbox.add(say('after it'))
   expect(server.done).toEqual([])
   expect(outbox.entries()).toHaveLength(6)
@@ -119,7 +119,7 @@ test('what the server refuses becomes a card, and nothing waits for it', async (
   const outbox = openTestOutbox(server)
   await outbox.add(say('clock in'))
   await outbox.add(photo('photo'))
-  await outbox.add(move('send'))
+  await outbox.add(transition('send'))
   await outbox.flush()
   expect(server.names()).toEqual(['photo', 'send'])
   expect(outbox.entries()).toMatchObject([
@@ -276,38 +276,44 @@ test('an entry of 91 days becomes a card, one of 8 days is sent', async () => {
   expect(server.done.at(-1)).toMatchObject({ input: 'clock in', pressedAt: NOW })
 })
 
-test('a press from before a newer move of its ticket becomes a card that can be sent anyway', async () => {
+test('a press from before a newer transition of its ticket becomes a card that can be sent anyway', async () => {
   const server = createServer()
   server.answer = unreachable
-  const moves: Record<string, { at: number; message: string }> = {}
-  const outbox = openTestOutbox(server, { isOnline: () => false, lastMoveOf: lane => moves[lane] ?? null })
+  const transitions: Record<string, { at: number; message: string }> = {}
+  const outbox = openTestOutbox(server, {
+    isOnline: () => false,
+    lastTransitionOf: lane => transitions[lane] ?? null,
+  })
   await outbox.add(say('clock in'))
   await outbox.add(say('elsewhere', 'ticket 2'))
   vi.setSystemTime(NOW + 60_000)
-  moves['ticket 1'] = { at: NOW + 30_000, message: 'Dana finalized this ticket after you pressed this.' }
-  moves['ticket 2'] = { at: NOW - 30_000, message: 'Dana accepted this ticket.' }
+  transitions['ticket 1'] = {
+    at: NOW + 30_000,
+    message: 'Dana finalized this ticket after you pressed this.',
+  }
+  transitions['ticket 2'] = { at: NOW - 30_000, message: 'Dana accepted this ticket.' }
   server.answer = () => 'done'
   await outbox.flush()
   expect(server.names()).toEqual(['elsewhere'])
   const [moved] = outbox.entries()
-  expect(moved?.refusal).toMatchObject({ message: moves['ticket 1']?.message, code: 'MOVED' })
+  expect(moved?.refusal).toMatchObject({ message: transitions['ticket 1']?.message, code: 'MOVED' })
   await outbox.retry(moved?.key ?? '')
   await settle()
   expect(server.names()).toEqual(['elsewhere', 'clock in'])
 })
 
-test('what was sent before a move, with its answer lost, is asked for again after a reload', async () => {
+test('what was sent before a transition, with its answer lost, is asked for again after a reload', async () => {
   const server = createServer()
   server.isAnswerLost = () => true
   const store = createMemoryStore()
-  const lastMoveOf = () => ({ at: NOW + 30_000, message: 'Dana finalized this ticket.' })
+  const lastTransitionOf = () => ({ at: NOW + 30_000, message: 'Dana finalized this ticket.' })
   const first = openTestOutbox(server, { store })
   const { key } = await first.add(say('clock in'))
   await settle()
   first.close()
   vi.setSystemTime(NOW + 60_000)
   server.isAnswerLost = () => false
-  const second = openTestOutbox(server, { store, lastMoveOf })
+  const second = openTestOutbox(server, { store, lastTransitionOf })
   await second.flush()
   expect(server.done.map(one => one.key)).toEqual([key])
   expect([server.calls, second.entries()]).toEqual([2, []])

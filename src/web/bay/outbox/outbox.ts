@@ -6,7 +6,7 @@ import { createUuidV7 } from '#web/api/browser/uuid.ts'
 import { createEntrySender, createProgress } from './entry-sender.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type {
-  LaneMove,
+  LastTransition,
   Outbox,
   OutboxChannel,
   OutboxCommand,
@@ -33,8 +33,8 @@ type OutboxOptions = {
   readonly now: () => number
   /** Milliseconds by which the server's clock is ahead, as last seen. */
   readonly clockOffset?: () => number
-  /** The last move of a lane by another account that this device has heard of; null without one. */
-  readonly lastMoveOf?: (lane: string) => LaneMove | null
+  /** The last transition of a lane by another account that this device has heard of; null without one. */
+  readonly lastTransitionOf?: (lane: string) => LastTransition | null
   readonly drafts?: OutboxDrafts
   /** Whether this browser is signed in as `account`; rejects if that cannot be found out. */
   readonly isSignedIn?: () => Promise<boolean>
@@ -72,7 +72,7 @@ const NO_LOCK: OutboxLock = async task => {
 
 const DEFAULTS = {
   clockOffset: (): number => 0,
-  lastMoveOf: (): LaneMove | null => null,
+  lastTransitionOf: (): LastTransition | null => null,
   drafts: NO_DRAFTS,
   isOnline: () => true,
   lock: NO_LOCK,
@@ -192,7 +192,8 @@ export function createOutbox(given: OutboxOptions): RunningOutbox {
     if (progress.isSending(key)) throw new Error('This is being sent right now.')
     const entry = entries.get(key)
     await entries.remove(key)
-    if (entry !== undefined) sender.forgetFailures(entry.photoSize === null ? 'words' : 'photos', entry.lane)
+    if (entry !== undefined)
+      sender.forgetFailures(entry.photoSize === null ? 'commands' : 'photos', entry.lane)
   }
 
   function handleMessage(message: OutboxMessage): void {

@@ -2,14 +2,14 @@
 
 import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
 import { timeOfUuid } from '#domain/lib/uuid.ts'
-import type { LaneMove, OutboxEntry, OutboxRefusal } from './outbox-types.ts'
+import type { LastTransition, OutboxEntry, OutboxRefusal } from './outbox-types.ts'
 
 /** Without its time. */
 export type Reason = Omit<OutboxRefusal, 'at'>
 
 const MAX_AGE_MS = MAX_PRESS_AGE_DAYS * 24 * 60 * 60_000
-/** Between the server's time of a move and this device's idea of it. */
-const MOVE_TOLERANCE_MS = 5000
+/** Between the server's time of a transition and this device's idea of it. */
+const TRANSITION_TOLERANCE_MS = 5000
 /** What was pressed before what moved its lane. */
 const MOVED_CODE = 'MOVED'
 const FAILED_CODE = 'INTERNAL_SERVER_ERROR'
@@ -45,15 +45,15 @@ export const UNKNOWN_COMMAND: Reason = {
 export function staleness(
   { key, lane, mayBeDone = false }: OutboxEntry,
   serverNow: number,
-  lastMoveOf: (lane: string) => LaneMove | null,
+  lastTransitionOf: (lane: string) => LastTransition | null,
 ): Reason | null {
   // The key's time, not the press's: what was sent again on purpose is new.
   const at = timeOfUuid(key) ?? serverNow
   if (serverNow - at > MAX_AGE_MS) return TOO_OLD
-  // Its key makes it safe, and only the server knows whether it was done before that move.
-  const move = mayBeDone ? null : lastMoveOf(lane)
-  const isStale = move !== null && move.at > at + MOVE_TOLERANCE_MS
-  return isStale ? { code: MOVED_CODE, message: move.message } : null
+  // Its key makes it safe, and only the server knows whether it was done before that transition.
+  const transition = mayBeDone ? null : lastTransitionOf(lane)
+  const isStale = transition !== null && transition.at > at + TRANSITION_TOLERANCE_MS
+  return isStale ? { code: MOVED_CODE, message: transition.message } : null
 }
 
 /** Whether an entry that the server refused with `code` may be done; `isRepeated`: an earlier try was not answered. */

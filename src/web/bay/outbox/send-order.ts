@@ -1,40 +1,46 @@
 // The order of sending: a ticket's commands in the order they were made, clock commands of an account in order over all
-// tickets, photos last, but before the ticket's next transition. In the code a ticket is a lane, a transition a move, a
-// clock command sequential. A lane that cannot be sent now is passed over, but not by sequential entries and moves that
-// are behind its sequential ones. Only those behind a move of their lane, and of stuck lanes, may be passed.
+// tickets, photos last, but before the ticket's next transition. In the code a ticket is a lane, a clock command sequential.
+// A lane that cannot be sent now is passed over, but not by sequential entries and transitions that are behind its
+// sequential ones. Only those behind a transition of their lane, and of stuck lanes, may be passed.
 
 import type { OutboxCommand, OutboxEntry } from './outbox-types.ts'
 
 type Queued = {
   readonly entry: OutboxEntry
   readonly position: number
-  /** It is sequential, or a move: it does not pass sequential entries. */
+  /** It is sequential, or a transition: it does not pass sequential entries. */
   readonly waitsForSequential: boolean
 }
 
-/** Words and photos, each in its own order, `sequential` ones once more; then the move that waits for all of them. */
+/** Commands and photos, each in its own order, `sequential` ones once more; then the transition, which waits for them all. */
 type Segment = {
-  readonly words: Queued[]
+  readonly commands: Queued[]
   readonly photos: Queued[]
   readonly sequential: Queued[]
-  move: Queued | null
+  transition: Queued | null
 }
 
-/** `words` are entries without a photo; `move` comes when its segment is done. */
-export type SendKind = 'words' | 'photos' | 'move'
+/** `commands` are entries without a photo; `transition` comes when its segment is done. */
+export type SendKind = 'commands' | 'photos' | 'transition'
 
 /** Its segments, and how far the current one is sent. */
 type Lane = {
   readonly segments: Segment[]
   current: number
-  word: number
+  command: number
   photo: number
   sequential: number
 }
 
-const createSegment = (): Segment => ({ words: [], photos: [], sequential: [], move: null })
+const createSegment = (): Segment => ({ commands: [], photos: [], sequential: [], transition: null })
 
-const createLane = (): Lane => ({ segments: [createSegment()], current: 0, word: 0, photo: 0, sequential: 0 })
+const createLane = (): Lane => ({
+  segments: [createSegment()],
+  current: 0,
+  command: 0,
+  photo: 0,
+  sequential: 0,
+})
 
 export type SendOrder = {
   /** Behind all others. */
@@ -56,7 +62,7 @@ export type SendOrder = {
  */
 export function createSendOrder(
   entries: readonly OutboxEntry[],
-  commandOf: (entry: OutboxEntry) => Pick<OutboxCommand, 'isMove' | 'isSequential'>,
+  commandOf: (entry: OutboxEntry) => Pick<OutboxCommand, 'isTransition' | 'isSequential'>,
   isWaiting: (key: string) => boolean,
 ): SendOrder {
   const lanes = new Map<string, Lane>()
@@ -66,13 +72,13 @@ export function createSendOrder(
     const lane = lanes.get(entry.lane) ?? createLane()
     lanes.set(entry.lane, lane)
     const segment = lane.segments.at(-1) ?? createSegment()
-    const { isMove = false, isSequential = false } = commandOf(entry)
-    const queued = { entry, position: count++, waitsForSequential: isMove || isSequential }
+    const { isTransition = false, isSequential = false } = commandOf(entry)
+    const queued = { entry, position: count++, waitsForSequential: isTransition || isSequential }
     if (isSequential) segment.sequential.push(queued)
-    if (isMove) {
-      segment.move = queued
+    if (isTransition) {
+      segment.transition = queued
       lane.segments.push(createSegment())
-    } else (entry.photoSize === null ? segment.words : segment.photos).push(queued)
+    } else (entry.photoSize === null ? segment.commands : segment.photos).push(queued)
   }
 
   const isLeft = (queued: Queued | null | undefined): boolean =>
@@ -89,14 +95,14 @@ export function createSendOrder(
     for (;;) {
       const segment = lane.segments[lane.current]
       if (segment === undefined) return undefined
-      lane.word = firstLeft(segment.words, lane.word)
+      lane.command = firstLeft(segment.commands, lane.command)
       lane.photo = firstLeft(segment.photos, lane.photo)
       lane.sequential = firstLeft(segment.sequential, lane.sequential)
-      const isDone = lane.word === segment.words.length && lane.photo === segment.photos.length
+      const isDone = lane.command === segment.commands.length && lane.photo === segment.photos.length
       const isLast = lane.current === lane.segments.length - 1
-      if (!isDone || isLeft(segment.move) || isLast) return segment
+      if (!isDone || isLeft(segment.transition) || isLast) return segment
       lane.current++
-      lane.word = 0
+      lane.command = 0
       lane.photo = 0
       lane.sequential = 0
     }
@@ -104,11 +110,11 @@ export function createSendOrder(
 
   const nextOf = (lane: Lane, kind: SendKind): Queued | undefined => {
     const segment = advance(lane)
-    const word = segment?.words[lane.word]
+    const command = segment?.commands[lane.command]
     const photo = segment?.photos[lane.photo]
-    if (kind === 'words') return word
-    if (word !== undefined || kind === 'photos') return word === undefined ? photo : undefined
-    return photo === undefined ? (segment?.move ?? undefined) : undefined
+    if (kind === 'commands') return command
+    if (command !== undefined || kind === 'photos') return command === undefined ? photo : undefined
+    return photo === undefined ? (segment?.transition ?? undefined) : undefined
   }
 
   /** The position of the first sequential entry that others wait for. */

@@ -7,13 +7,13 @@ import {
   createServer,
   failed,
   installFakeTime,
-  move,
   openTestOutbox,
   photo,
   refusedWith,
   type Server,
   say,
   settle,
+  transition,
   unreachable,
 } from '../../../../test/support/outbox.ts'
 import { createMemoryStore } from './outbox-store.ts'
@@ -98,7 +98,7 @@ test('clock presses do not wait for a long photo once the server may be asked ag
   expect(server.names()).toEqual(['start 1', 'start 2'])
 })
 
-test('a clock press behind a move that waits for a failing text holds up its own ticket only', async () => {
+test('a clock press behind a transition that waits for a failing text holds up its own ticket only', async () => {
   const server = createServer()
   server.answer = refusedWith(409)
   const { drafts } = createDrafts(async () => failed())
@@ -106,7 +106,7 @@ test('a clock press behind a move that waits for a failing text holds up its own
   const { key } = await outbox.add(clock('start 1'))
   await outbox.flush()
   server.answer = () => 'done'
-  await outbox.add(move('send 1'))
+  await outbox.add(transition('send 1'))
   await outbox.retry(key)
   await outbox.add(clock('start 2', 'ticket 2'))
   await vi.advanceTimersByTimeAsync(60 * 60_000)
@@ -148,12 +148,12 @@ test('a press sent again with its key is sent in its place, as after a reload', 
   expect(server.names()).toEqual(['start 1', 'start 2'])
 })
 
-test('a discarded move holds up nothing', async () => {
+test('a discarded transition holds up nothing', async () => {
   const server = createServer()
   server.answer = unreachable
   const outbox = openTestOutbox(server)
   await outbox.add(photo('long'))
-  const { key } = await outbox.add(move('send 1'))
+  const { key } = await outbox.add(transition('send 1'))
   await settle()
   await outbox.remove(key)
   await outbox.add(clock('start 1'))
@@ -165,12 +165,12 @@ test('a discarded move holds up nothing', async () => {
   expect(server.names()).toEqual(['start 1', 'start 2'])
 })
 
-test('a refused move holds up nothing, also if what was before it is sent again', async () => {
+test('a refused transition holds up nothing, also if what was before it is sent again', async () => {
   const server = createServer()
   server.answer = ({ input }) => (input === 'photo' ? failed() : refusedWith(409)())
   const outbox = openTestOutbox(server)
   const { key } = await outbox.add(photo('photo'))
-  await outbox.add(move('send 1'))
+  await outbox.add(transition('send 1'))
   await vi.advanceTimersByTimeAsync(5 * 60_000)
   expect(outbox.entries()).toMatchObject([{ refusal: {} }, { refusal: {} }])
   server.answer = ({ input }) => (input === 'photo' ? new Promise(() => {}) : 'done')
@@ -328,13 +328,13 @@ test('a clock press that no line carries holds up its own ticket only', async ()
   await outbox.add(photo('same ticket'))
   await outbox.add(clock('start 2', 'ticket 2'))
   await outbox.add(photo('elsewhere', 'ticket 2'))
-  await outbox.add(move('send 2', 'ticket 2'))
+  await outbox.add(transition('send 2', 'ticket 2'))
   await vi.advanceTimersByTimeAsync(10 * 60_000)
   expect(server.names()).toEqual(['start 2', 'elsewhere', 'send 2'])
   expect(outbox.entries().map(({ refusal }) => refusal)).toEqual([null, null])
 })
 
-test('drafts go after the words of their ticket, and before its photos and its move', async () => {
+test('drafts go after the commands of their ticket, and before its photos and its transition', async () => {
   const server = createServer()
   server.answer = unreachable
   const counts: number[] = []
@@ -346,7 +346,7 @@ test('drafts go after the words of their ticket, and before its photos and its m
   const outbox = openTestOutbox(server, { drafts, onCount: ({ waiting }) => counts.push(waiting) })
   await outbox.add(photo('photo'))
   await outbox.add(say('clock in'))
-  await outbox.add(move('send'))
+  await outbox.add(transition('send'))
   expect(counts.at(-1)).toBe(4)
   server.answer = () => 'done'
   await outbox.flush()
@@ -354,25 +354,28 @@ test('drafts go after the words of their ticket, and before its photos and its m
   expect(counts.at(-1)).toBe(0)
 })
 
-test('a move waits for drafts that could not be sent yet', async () => {
+test('a transition waits for drafts that could not be sent yet', async () => {
   const server = createServer()
   const { drafts } = createDrafts(async () => {})
   const outbox = openTestOutbox(server, { drafts })
-  await outbox.add(move('send'))
-  await outbox.add(move('elsewhere', 'ticket 2'))
+  await outbox.add(transition('send'))
+  await outbox.add(transition('elsewhere', 'ticket 2'))
   await outbox.flush()
   expect(server.names()).toEqual(['elsewhere'])
 })
 
 type Step =
-  | { readonly kind: 'word' | 'photo' | 'move' | 'clock'; readonly lane: number }
+  | { readonly kind: 'command' | 'photo' | 'transition' | 'clock'; readonly lane: number }
   | { readonly kind: 'line'; readonly line: 'good' | 'cut' | 'answers lost' | 'refuses' | 'fails' }
   | { readonly kind: 'reload' | 'reconnect' | 'discard' }
   | { readonly kind: 'wait'; readonly seconds: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constantFrom('word', 'photo', 'clock'), lane: fc.nat(2) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('move'), lane: fc.nat(2) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constantFrom('command', 'photo', 'clock'), lane: fc.nat(2) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('transition'), lane: fc.nat(2) }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -405,19 +408,22 @@ test('whatever the line does, everything is done once and in its order, or is a 
       const options = { store, ...(isProbed ? { isSignedIn: async () => true } : {}) }
       let outbox = openTestOutbox(server, options)
       let pressed: OutboxEntry[] = []
-      const isMoveWaiting = (lane: string): boolean =>
-        outbox.entries().some(entry => entry.name === 'move' && entry.lane === lane && entry.refusal === null)
+      const isTransitionWaiting = (lane: string): boolean =>
+        outbox
+          .entries()
+          .some(entry => entry.name === 'transition' && entry.lane === lane && entry.refusal === null)
       /** They have no order with those of other tickets. */
-      const behindMove = new Set<string>()
+      const behindTransition = new Set<string>()
       for (const one of steps) {
-        if (one.kind === 'word') pressed.push(await outbox.add(say('word', `${one.lane}`)))
+        if (one.kind === 'command') pressed.push(await outbox.add(say('command', `${one.lane}`)))
         else if (one.kind === 'photo') pressed.push(await outbox.add(photo('photo', `${one.lane}`)))
-        else if (one.kind === 'move') pressed.push(await outbox.add(move('move', `${one.lane}`)))
+        else if (one.kind === 'transition')
+          pressed.push(await outbox.add(transition('transition', `${one.lane}`)))
         else if (one.kind === 'clock') {
           const entry = await outbox.add(clock('clock', `${one.lane}`))
           pressed.push(entry)
           // Asked afterwards: a page that was just loaded reads its entries first.
-          if (isMoveWaiting(entry.lane)) behindMove.add(entry.key)
+          if (isTransitionWaiting(entry.lane)) behindTransition.add(entry.key)
         } else if (one.kind === 'discard') {
           const discarded = outbox.entries()[0]
           const isDiscarded = await outbox.remove(discarded?.key ?? '').then(
@@ -441,7 +447,9 @@ test('whatever the line does, everything is done once and in its order, or is a 
       const done = server.done.map(({ key }) => key)
       expect(new Set(done).size).toBe(done.length)
       const clocksOf = (entries: readonly OutboxEntry[]): string[] =>
-        entries.filter(({ name, key }) => name === 'clock' && !behindMove.has(key)).map(({ key }) => key)
+        entries
+          .filter(({ name, key }) => name === 'clock' && !behindTransition.has(key))
+          .map(({ key }) => key)
       // What is cut off too often, while the server can be reached, lets others pass.
       if (!isProbed) {
         const clocks = clocksOf(pressed)
@@ -456,7 +464,7 @@ test('whatever the line does, everything is done once and in its order, or is a 
         all.forEach((entry, index) => {
           const before = all
             .slice(0, index)
-            .filter(({ name }) => name === entry.name || name === 'move' || entry.name === 'move')
+            .filter(({ name }) => name === entry.name || name === 'transition' || entry.name === 'transition')
           for (const { key } of before) expect(done.indexOf(key)).toBeLessThan(positions[index] ?? 0)
         })
       }

@@ -1,4 +1,4 @@
-// Sends what waits in an outbox: one word and one photo at a time, with backoff. Knows nothing of the browser.
+// Sends what waits in an outbox: one command and one photo at a time, with backoff. Knows nothing of the browser.
 
 import type { OutboxDrafts, OutboxEntry, OutboxState } from './outbox-types.ts'
 import { type SendFailure, sendFailureOf } from './send-failure.ts'
@@ -13,8 +13,8 @@ const MAX_CUTS = 8
 /** Between two attempts at what is always cut off, and at the drafts of a lane in one run. */
 const PAUSE_MS = 60_000
 
-/** Of a lane; each fails on its own. A move is a word, and a draft waits for the words of its lane. */
-type Queue = 'words' | 'drafts' | 'photos'
+/** Of a lane; each fails on its own. A transition is a command, and a draft waits for the commands of its lane. */
+type Queue = 'commands' | 'drafts' | 'photos'
 
 /** How a queue has failed since something of it was answered; it is not tried before `until`. */
 type Failing = {
@@ -106,32 +106,32 @@ type SendTask = { readonly queue: Queue; readonly lane: string; readonly entry: 
 
 /** What may be sent next. */
 function createQueues({ order, drafts, now }: SenderOptions, failures: Failures) {
-  /** When words and photos may be sent again, after the server asked for a pause. */
-  const pausedUntil = { words: 0, photos: 0 }
+  /** When commands and photos may be sent again, after the server asked for a pause. */
+  const pausedUntil = { commands: 0, photos: 0 }
   /** When the drafts of a lane were tried in this run. */
   const triedAt = new Map<string, number>()
-  const areWordsReady = (lane: string): boolean => failures.isReady('words', lane)
+  const areCommandsReady = (lane: string): boolean => failures.isReady('commands', lane)
   const areDraftsReady = (lane: string): boolean =>
-    areWordsReady(lane) &&
+    areCommandsReady(lane) &&
     failures.isReady('drafts', lane) &&
     (triedAt.get(lane) ?? Number.NEGATIVE_INFINITY) + PAUSE_MS <= now()
-  const isStuck = (lane: string): boolean => failures.isCutOff('words', lane)
+  const isStuck = (lane: string): boolean => failures.isCutOff('commands', lane)
   const toTask = (queue: Queue, entry: OutboxEntry | null): SendTask | null =>
     entry && { queue, lane: entry.lane, entry }
   return {
     start: (): void => triedAt.clear(),
     pause: (queue: Queue, seconds: number): void => {
-      pausedUntil[queue === 'photos' ? 'photos' : 'words'] = now() + seconds * 1000
+      pausedUntil[queue === 'photos' ? 'photos' : 'commands'] = now() + seconds * 1000
     },
     allowDrafts: (lane: string): void => void triedAt.delete(lane),
-    /** The next word, or the next move; drafts are words. */
-    takeWord: (): SendTask | null => {
-      if (pausedUntil.words > now()) return null
-      const word = order().next('words', areWordsReady, isStuck)
-      const lane = word === null ? drafts.lanes().find(areDraftsReady) : undefined
+    /** The next command; without one a lane’s drafts, or the next transition. */
+    takeCommand: (): SendTask | null => {
+      if (pausedUntil.commands > now()) return null
+      const command = order().next('commands', areCommandsReady, isStuck)
+      const lane = command === null ? drafts.lanes().find(areDraftsReady) : undefined
       if (lane === undefined) {
-        const isOpen = (name: string): boolean => areWordsReady(name) && !drafts.isPending(name)
-        return toTask('words', word ?? order().next('move', isOpen, isStuck))
+        const isOpen = (name: string): boolean => areCommandsReady(name) && !drafts.isPending(name)
+        return toTask('commands', command ?? order().next('transition', isOpen, isStuck))
       }
       triedAt.set(lane, now())
       return { queue: 'drafts', lane, entry: null }
@@ -145,7 +145,9 @@ function createQueues({ order, drafts, now }: SenderOptions, failures: Failures)
           ),
     isAnythingLeft: (): boolean =>
       drafts.count() > 0 ||
-      (['words', 'photos', 'move'] as const).some(kind => order().next(kind, () => true, isStuck) !== null),
+      (['commands', 'photos', 'transition'] as const).some(
+        kind => order().next(kind, () => true, isStuck) !== null,
+      ),
     /** When something may be sent that has to wait now; a minute from now at most. */
     nextAttemptAt: (): number => {
       const times = [...Object.values(pausedUntil), ...failures.retryTimes()]
@@ -206,8 +208,8 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   async function run(signal: AbortSignal): Promise<number | null> {
-    const running: Partial<Record<'words' | 'photos', Promise<void>>> = {}
-    const start = (slot: 'words' | 'photos', task: SendTask | null, abort: AbortSignal): void => {
+    const running: Partial<Record<'commands' | 'photos', Promise<void>>> = {}
+    const start = (slot: 'commands' | 'photos', task: SendTask | null, abort: AbortSignal): void => {
       if (task !== null)
         running[slot] = send(task, abort).finally(() => {
           delete running[slot]
@@ -225,8 +227,8 @@ export function createSender(options: SenderOptions): Sender {
       const woken = new Promise<void>(resolve => {
         wakeUp = resolve
       })
-      if (running.words === undefined) start('words', queues.takeWord(), signal)
-      if (running.words === undefined && running.photos === undefined)
+      if (running.commands === undefined) start('commands', queues.takeCommand(), signal)
+      if (running.commands === undefined && running.photos === undefined)
         start('photos', queues.takePhoto(), photos.signal)
       const tasks = Object.values(running)
       if (tasks.length === 0) break
@@ -234,7 +236,7 @@ export function createSender(options: SenderOptions): Sender {
       await Promise.race([...tasks, woken])
       clearTimeout(timer)
     }
-    // Words must not wait until a photo has failed, too. It continues where it was.
+    // Commands must not wait until a photo has failed, too. It continues where it was.
     abortPhotos()
     await Promise.all(Object.values(running))
     signal.removeEventListener('abort', abortPhotos)

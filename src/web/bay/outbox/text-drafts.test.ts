@@ -14,8 +14,8 @@ test.each([
   ['what was sent and never answered', '', 'Seam', 'Seam', true],
   ['another person’s', 'Vent', 'Seam', 'Seam open', false],
   ['an emptied field', 'Vent', null, '', false],
-])('drafts meet the saved text %s', (_, base, sent, words, isExpected) => {
-  expect(isOwnText({ base, sent }, words)).toBe(isExpected)
+])('drafts meet the saved text %s', (_, base, sent, text, isExpected) => {
+  expect(isOwnText({ base, sent }, text)).toBe(isExpected)
 })
 
 test('without storage nothing is stored, and typing works', () => {
