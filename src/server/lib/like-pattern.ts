@@ -1,2 +1,2 @@
-/** Text as a pattern for LIKE that matches it literally; `%` may be put around it. */
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+/** A pattern for LIKE that matches texts that contain `part` literally. */
+export const containing = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`

@@ -14,7 +14,7 @@ import { toCoordinates } from '#server/db/coordinate-columns.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/api-errors.ts'
-import { escapeLike } from '#server/lib/like-pattern.ts'
+import { containing } from '#server/lib/like-pattern.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 
 /** A search whose location, if any, is resolved. */
@@ -72,8 +72,6 @@ function toUnitSphere({ latitude, longitude }: Coordinates) {
 }
 
 type DirectoryQuery<Row> = SelectQueryBuilder<Tables, 'directory', Row>
-
-const likePattern = (term: string): string => `%${escapeLike(term)}%`
 
 /** The time zones of all companies, by skipping through their index. */
 async function listTimeZones(work: Pick<UnitOfWork, 'database'>): Promise<string[]> {
@@ -140,7 +138,7 @@ export async function pageQuery(
     .limit(pageRequest.limit + 1)
   if (!search.includeHidden) cards = cards.where('hidden', '=', false)
   for (const term of companySearchTerms(q))
-    cards = cards.where(sql<SqlBool>`search_words like ${likePattern(term)}`)
+    cards = cards.where(sql<SqlBool>`search_words like ${containing(term)}`)
   if (trusted) cards = cards.where('trusted', '=', true)
   if (verified) cards = cards.where('verified', '=', true)
   if (comesToYou && origin !== null)

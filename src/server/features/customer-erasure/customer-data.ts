@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { State } from '#domain/tickets/ticket.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { containing } from '#server/lib/like-pattern.ts'
 import { toSingleLine } from '#server/mail/outbox.ts'
 import {
   type CustomerContact,
@@ -157,9 +158,7 @@ async function deleteWaiting(
   if (names === null) await emails.execute()
   else await sql`select delete_greeting_emails(${email}, ${greetings}::text[])`.execute(work.database)
   const namesThem =
-    names === null
-      ? sql`true`
-      : sql`exists (select from unnest(${[...firstNames]}::text[]) as part where position(part in response::text) > 0)`
+    names === null ? sql`true` : sql`response::text like any(${firstNames.map(containing)}::text[])`
   await removeResponses(work, sql`position(${email} in lower(response::text)) > 0 and ${namesThem}`)
 }
 

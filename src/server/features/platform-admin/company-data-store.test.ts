@@ -1,16 +1,17 @@
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ADDENDUM_ERASURE } from '#server/features/addenda/tables.ts'
 import { COMPANY_ERASURE } from '#server/features/companies/tables.ts'
 import { FORGOTTEN } from '#server/features/customer-erasure/store.ts'
 import { PHOTO_ERASURE } from '#server/features/photos/tables.ts'
 import { JOB_ERASURE, TICKET_ERASURE } from '#server/features/tickets/tables.ts'
-import { TEMPLATE } from '../../../../test/support/global-setup.ts'
+import { freshDatabase } from '../../../../test/support/test-app.ts'
 import { EMPTIED_TABLES, RETAINED_TABLES } from './company-data-store.ts'
 
 /** The columns of every table, without generated ones. */
-async function listColumns(): Promise<readonly { readonly table: string; readonly name: string }[]> {
-  const client = new pg.Client({ ...inject('postgres').connection, database: TEMPLATE })
+let columns: readonly { readonly table: string; readonly name: string }[]
+beforeAll(async () => {
+  const client = new pg.Client(await freshDatabase())
   await client.connect()
   const { rows } = await client.query(
     `select table_name as table, column_name as name from information_schema.columns
@@ -18,8 +19,8 @@ async function listColumns(): Promise<readonly { readonly table: string; readonl
       where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER'`,
   )
   await client.end()
-  return rows
-}
+  columns = rows
+})
 
 /** The card of the public list is removed by itself; what was done to a rig stays with it. */
 const HANDLED_OTHERWISE = ['directory', 'work_history']
@@ -35,15 +36,15 @@ test.each<[string, { readonly retained: readonly string[]; readonly erased: obje
   ...FORGOTTEN.map(erasure => [columnName(erasure.table), erasure] as never),
 ])(
   'every column of a retained %s is declared: what a deleted company or a forgotten customer leaves is no accident',
-  async (table, erasure) => {
-    const columns = (await listColumns()).filter(column => column.table === table)
+  (table, erasure) => {
+    const own = columns.filter(column => column.table === table)
     const declared = [...erasure.retained, ...Object.keys(erasure.erased)].map(columnName)
-    expect(declared.sort()).toEqual(columns.map(({ name }) => name).sort())
+    expect(declared.sort()).toEqual(own.map(({ name }) => name).sort())
   },
 )
 
 test('every table with rows of a company is emptied when the company is deleted, or it is known why not', async () => {
-  const tables = (await listColumns()).filter(({ name }) => name === 'company_id').map(({ table }) => table)
+  const tables = columns.filter(({ name }) => name === 'company_id').map(({ table }) => table)
   const known = [...EMPTIED_TABLES, ...RETAINED_TABLES, ...HANDLED_OTHERWISE]
   expect(tables.filter(table => !known.includes(table))).toEqual([])
 })
@@ -107,9 +108,7 @@ const OF_OTHERS = `
 
 test('every column that may say who a customer is is known to forgetting', async () => {
   const known = [...FORGOTTEN.map(({ table }) => columnName(table)), ...WITHOUT_FORGOTTEN]
-  const found = (await listColumns()).filter(
-    ({ table, name }) => PERSONAL.test(name) && !known.includes(table),
-  )
+  const found = columns.filter(({ table, name }) => PERSONAL.test(name) && !known.includes(table))
   const declared = [...OF_OTHERS.matchAll(/(\w+): (.*)/g)].flatMap(([, table, names = '']) =>
     names.split(' ').map(name => `${table}.${name}`),
   )

@@ -13,6 +13,7 @@ import {
   waitingName,
   waitingRowsWithout,
 } from '#server/features/customer-erasure/store.ts'
+import { containing } from '#server/lib/like-pattern.ts'
 import { toSingleLine } from '#server/mail/outbox.ts'
 
 export type PersonEntry = {
@@ -128,20 +129,23 @@ export async function deleteTracesOf(
 ): Promise<void> {
   const { email, names, firstNames } = contact
   const holdsOne = (text: RawBuilder<unknown>, parts: readonly string[]) =>
-    names === null
-      ? sql`true`
-      : sql`exists (select from unnest(${[...parts]}::text[]) as part where position(part in ${text}) > 0)`
+    names === null ? sql`true` : sql`${text} like any(${parts.map(containing)}::text[])`
   const greetings = firstNames.map(name => `Hello ${toSingleLine(name)},`)
   const { rows: records } = await sql<{ id: string | null }>`
     delete from customer where ${isOfCustomer(contact)} returning customer_uuid as id`.execute(work.database)
   const ids = [...records.map(({ id }) => id), account]
+  const namesThem = sql`position(${email} in lower(rows::text)) > 0`
+  const { rows: importing } = await sql<{ companyId: string }>`
+    select distinct company_id from import_chunk where ${namesThem}`.execute(work.database)
+  // Citus takes the rows apart only within one company.
+  for (const { companyId } of importing)
+    await sql`update import_chunk set rows = ${waitingRowsWithout(contact)}
+      where company_id = ${companyId} and ${namesThem}`.execute(work.database)
   for (const statement of [
     // Tickets of another contact, which a desk may have corrected since.
     sql`update ticket set customer_uuid = null where customer_uuid = any(${ids}::uuid[])`,
     sql`delete from imported_customer where ${isOfCustomer(contact)}`,
     sql`update ticket_link set confirmed_email = null where ${isConfirmedBy(contact)}`,
-    sql`update import_chunk set rows = ${waitingRowsWithout(contact)}
-        where position(${email} in lower(rows::text)) > 0`,
     sql`delete from email_outbox where lower(recipient) = ${email} and ${holdsOne(sql`text`, greetings)}`,
     sql`delete from auth_verification where ${names === null || account !== null} and ${isOfEmail(email)}`,
     sql`delete from idempotency_key where position(${email} in lower(response::text)) > 0

@@ -9,7 +9,7 @@ import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listIncludingSuspended } from '#server/features/companies/store.ts'
 import { unauthorized } from '#server/lib/api-errors.ts'
-import { escapeLike } from '#server/lib/like-pattern.ts'
+import { containing } from '#server/lib/like-pattern.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 
@@ -26,7 +26,7 @@ type CompanyPageRequest = { readonly q: string; readonly after: string | undefin
 const nameCursor = z.tuple([z.string().refine(name => !name.includes('\0')), z.uuid()])
 
 async function listByEmail(work: UnitOfWork, sessionId: string, { q, after }: CompanyPageRequest) {
-  const pattern = `%${escapeLike(q.toLowerCase())}%`
+  const pattern = containing(q.toLowerCase())
   const [name, company] = after === undefined ? [null, null] : decodeCursor(after, nameCursor)
   const { rows } = await sql<{ companyId: string; lowered: string }>`
     select * from companies_by_email(${sessionId}, ${pattern}, ${name}, ${company}, ${PAGE_SIZE + 1})`.execute(

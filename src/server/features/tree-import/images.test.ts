@@ -165,7 +165,11 @@ test('photos of what was added to a completed ticket are imported with it', asyn
   const companyId = treeId(uid)
   const rows = await app.database
     .selectFrom('addendum')
-    .innerJoin('photo', 'photo.addendumId', 'addendum.addendumId')
+    .innerJoin('photo', join =>
+      join
+        .onRef('photo.companyId', '=', 'addendum.companyId')
+        .onRef('photo.addendumId', '=', 'addendum.addendumId'),
+    )
     .select([
       'addendum.addendumId',
       'addendum.text',
