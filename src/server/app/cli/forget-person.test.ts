@@ -300,9 +300,9 @@ describe('forgetting a person', () => {
       'Former customer approved 1. Roof leak above the bunk by link',
     )
     const records = await app.database.selectFrom('customer').select('customerUuid').execute()
-    const kept = records.map(({ customerUuid }) => customerUuid)
+    const uuids = records.map(({ customerUuid }) => customerUuid)
     const served = await app.database.selectFrom('ticket').select('customerUuid').execute()
-    expect(served.filter(({ customerUuid: id }) => id !== null && !kept.includes(id))).toEqual([])
+    expect(served.filter(({ customerUuid: id }) => id !== null && !uuids.includes(id))).toEqual([])
     for (const table of ['push_subscription', 'push_outbox', 'idempotency_key'])
       expect(
         (await rowsWith([String(past.ticketId), past.subscriptionId])).filter(isIn(table)),
