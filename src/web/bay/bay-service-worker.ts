@@ -10,8 +10,8 @@ const FILES_CACHE_PREFIX = 'rigwright-bay-files '
 const UPDATE_INTERVAL_MS = 60 * 60_000
 const OUTBOX_CHECK_INTERVAL_MS = 30_000
 /**
- * A request to the version before, at the moment of the takeover, keeps the new one waiting: in Chromium for 30 seconds,
- * or five minutes if it is not answered. A new page load ends that in the first case.
+ * A request that the version before answers, at the moment of the takeover, keeps the new one waiting: in Chromium for
+ * 30 seconds, or five minutes if it is not answered. A new page load ends that in the first case.
  */
 const MAX_TAKEOVER_MS = 3000
 

@@ -83,7 +83,13 @@ async function activate() {
   await self.clients.claim()
 }
 
-self.addEventListener('install', event => event.waitUntil(install()))
+self.addEventListener('install', event => {
+  // Where the browser has them: else a request at the moment of a takeover starts the version before again.
+  event.addRoutes?.(
+    ['/rpc/*', '/api/live'].map(urlPattern => ({ condition: { urlPattern }, source: 'network' })),
+  )
+  event.waitUntil(install())
+})
 self.addEventListener('activate', event => event.waitUntil(activate()))
 // Where the browser has background sync, open pages hear that there is a connection again.
 self.addEventListener('sync', event => {
