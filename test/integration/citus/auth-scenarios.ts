@@ -1,12 +1,12 @@
 // The authentication library's queries.
 
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
+import { type RequestIdentity, send } from '../../support/examples/send-request.ts'
 import { createRigOwner } from '../../support/rig-owner-fixtures.ts'
 import { emailAfter } from '../../support/signup.ts'
 import type { TestApp } from '../../support/test-app.ts'
 import { createAuthenticator } from '../../support/test-authenticator.ts'
 import { totpCode } from '../../support/totp.ts'
-import { type RequestIdentity, send } from '../tenancy/send-request.ts'
 import { type Scenario, scenario, sessionHeaders } from './scenario.ts'
 
 const NEW_PASSWORD = 'gravel-and-pine-7'

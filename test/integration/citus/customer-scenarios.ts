@@ -12,6 +12,7 @@ import {
   DIGITS,
   tokenIn,
 } from '../../support/customer-fixtures.ts'
+import type { EndpointRequest } from '../../support/examples/endpoint-cases.ts'
 import { claimOf } from '../../support/examples/example.ts'
 import type { SecretFixtures } from '../../support/examples/secret-fixtures.ts'
 import { createTestBrowser, subscriptionOf } from '../../support/push-service.ts'
@@ -23,7 +24,6 @@ import {
   signupTokenFor,
   unconfirmedCompany,
 } from '../../support/signup.ts'
-import type { EndpointRequest } from '../tenancy/endpoint-cases.ts'
 import { type Scenario, scenario, sessionHeaders } from './scenario.ts'
 
 type Linked = Awaited<ReturnType<typeof createLinkedTicket>>

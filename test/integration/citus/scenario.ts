@@ -1,8 +1,8 @@
 // A path that test/integration/tenancy leaves out, called by an allowed user.
 
+import { ENDPOINT_CASES, type EndpointRequest } from '../../support/examples/endpoint-cases.ts'
 import type { SecretFixtures } from '../../support/examples/secret-fixtures.ts'
-import { ENDPOINT_CASES, type EndpointRequest } from '../tenancy/endpoint-cases.ts'
-import { type RequestIdentity, send } from '../tenancy/send-request.ts'
+import { type RequestIdentity, send } from '../../support/examples/send-request.ts'
 
 export type Scenario = {
   /** Sets up the state in which the path works; returns the call. */

@@ -1,11 +1,11 @@
 // Queries for open streams.
 
 import { createLinkedTicket } from '../../support/customer-fixtures.ts'
+import type { EndpointRequest } from '../../support/examples/endpoint-cases.ts'
 import type { SecretFixtures } from '../../support/examples/secret-fixtures.ts'
+import { send } from '../../support/examples/send-request.ts'
 import { claimRigOf, createRigOwner } from '../../support/rig-owner-fixtures.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
-import type { EndpointRequest } from '../tenancy/endpoint-cases.ts'
-import { send } from '../tenancy/send-request.ts'
 import type { Scenario } from './scenario.ts'
 
 type StreamScenario = {

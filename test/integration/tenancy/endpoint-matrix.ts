@@ -4,14 +4,14 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROCEDURES } from '#contract/index.ts'
+import { ENDPOINT_CASES, type EndpointRequest } from '../../support/examples/endpoint-cases.ts'
 import type { EndpointKind } from '../../support/examples/example.ts'
 import { createSecretFixtures, type SecretFixtures } from '../../support/examples/secret-fixtures.ts'
+import { send } from '../../support/examples/send-request.ts'
 import { exportsEnd } from '../../support/exports-end.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { isLongRound } from '../../support/test-round.ts'
 import { changedRows, changedRowsOfOthers, type RowHashes, rowsIn } from './changed-rows.ts'
-import { ENDPOINT_CASES, type EndpointRequest } from './endpoint-cases.ts'
-import { send } from './send-request.ts'
 import { createUnauthorizedActors, RIVAL_OWNER, type UnauthorizedActor } from './unauthorized-actors.ts'
 
 const procedures = new Set(Object.keys(PROCEDURES))

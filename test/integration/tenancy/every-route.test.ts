@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AUTH_ENDPOINTS } from '#contract/auth-endpoints.ts'
 import { type AppServices, createApp } from '#server/app/routes.ts'
 import type { ExchangeContexts } from '#server/http/exchange-context.ts'
-import { ENDPOINT_CASES } from './endpoint-cases.ts'
+import { ENDPOINT_CASES } from '../../support/examples/endpoint-cases.ts'
 
 // Routes besides the OpenAPI document: the same for everyone, without private data.
 const BESIDES = ['/files/rigwright.apk']

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ENDPOINT_CASES } from '../../support/examples/endpoint-cases.ts'
 import { createSecretFixtures, type SecretFixtures } from '../../support/examples/secret-fixtures.ts'
+import { send } from '../../support/examples/send-request.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
-import { ENDPOINT_CASES } from './endpoint-cases.ts'
-import { send } from './send-request.ts'
 
 // The response to a command may get lost. Repeated under the same key, it is the same again.
 

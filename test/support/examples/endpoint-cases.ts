@@ -4,9 +4,9 @@
 import { AUTH_ENDPOINTS } from '#contract/auth-endpoints.ts'
 import { PROCEDURES, ROUTES } from '#contract/index.ts'
 import { liveRoutes } from '#contract/live-changes.ts'
-import { byHand, type Call, type Example, open } from '../../support/examples/example.ts'
-import { EXAMPLES } from '../../support/examples/examples.ts'
-import type { SecretFixtures } from '../../support/examples/secret-fixtures.ts'
+import { byHand, type Call, type Example, open } from './example.ts'
+import { EXAMPLES } from './examples.ts'
+import type { SecretFixtures } from './secret-fixtures.ts'
 
 export type EndpointRequest = {
   /** The path parameters. */

@@ -1,4 +1,4 @@
-import type { MemberName, TestApp } from '../../support/test-app.ts'
+import type { MemberName, TestApp } from '../test-app.ts'
 import type { EndpointRequest } from './endpoint-cases.ts'
 
 export type RequestIdentity = {
