@@ -164,7 +164,7 @@ export const bookings = {
               /** When the appointment would have been. */
               wantedAt: z.date(),
               canceledAt: z.date(),
-              /** What the company still holds of the customer's money, in dollars. */
+              /** What the company still holds of the customer's money. */
               held: moneyOut,
             }),
           )

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { ESTIMATE_STEP, MAX_ESTIMATE } from '#domain/lib/hours.ts'
-import { type Cents, fromDollars, isWholeCents, MAX_PRICE, toDollars } from '#domain/lib/money.ts'
+import { type Cents, MAX_PRICE } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { hasTwoNumbers, isCallable, isPhone } from '#domain/lib/phone.ts'
 import { cleanTyped, isBlank } from '#domain/lib/typed-text.ts'
@@ -154,22 +154,39 @@ export const numberError = ({ input }: { readonly input?: unknown }): string =>
 
 const maxDollars = MAX_PRICE / 100
 
-/** Dollars on the wire, cents inside: the only conversion of money. */
-export const money = z.codec(
+/** Schemas of cents, which are dollars in REST. */
+export const moneySchemas = z.registry<{ readonly isMoney: true }>()
+
+/** Whole cents; what is no whole number of them was typed with too many decimals. */
+const wholeCents = (schema: z.ZodNumber): z.ZodType<Cents, Cents> =>
+  (
+    schema.refine(Number.isInteger, { error: 'Use no more than 2 decimal places.' }) as unknown as z.ZodType<
+      Cents,
+      Cents
+    >
+  ).register(moneySchemas, { isMoney: true })
+
+/** Cents of a price or rate. */
+export const money = wholeCents(
   z
     .number({ error: numberError })
     .min(0, { error: 'Enter 0 or more.' })
-    .max(maxDollars, { error: () => `Enter at most ${maxDollars.toLocaleString('en-US')}.` })
-    .refine(isWholeCents, { error: 'Use no more than 2 decimal places.' }),
-  z.custom<Cents>(Number.isSafeInteger),
-  { decode: fromDollars, encode: toDollars },
+    .max(MAX_PRICE, { error: () => `Enter at most ${maxDollars.toLocaleString('en-US')}.` }),
 )
 
 /** Money that changes hands. */
 export const amount = money.refine(cents => cents > 0, { error: 'Enter a number greater than 0.' })
 
-/** Cents inside, dollars on the wire: for responses. No limit, because totals are sums. */
-export const moneyOut = z.custom<Cents>(Number.isSafeInteger).transform(toDollars).pipe(z.number())
+/** Cents, negative too: what is expected of a day with more refunds than payments. */
+export const signedMoney = wholeCents(
+  z
+    .number({ error: numberError })
+    .min(-1_000_000_000, { error: 'Enter −10,000,000 or more.' })
+    .max(1_000_000_000, { error: 'Enter at most 10,000,000.' }),
+)
+
+/** Cents in responses. No limit, because totals are sums. */
+export const moneyOut = z.custom<Cents>(Number.isSafeInteger).register(moneySchemas, { isMoney: true })
 
 /** What a ticket's open invoice comes to, what was paid, and what is due; see `InvoicedAmounts`. */
 export const invoicedAmountsOut = z.object({ total: moneyOut, paid: moneyOut, due: moneyOut })

@@ -3,14 +3,16 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createORPCClient, ORPCError } from '@orpc/client'
+import { type ClientLink, type Client as ClientOf, createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import type { Contract } from '#contract/index.ts'
+import { type Contract, PROCEDURES, type ProcedureName } from '#contract/index.ts'
+import { RPC_VERSION } from '#contract/version.ts'
 import type { Owner } from '#domain/account/actor.ts'
+import type { Cents } from '#domain/lib/money.ts'
 import { type ServerOptions, startServer } from '#server/app/start-server.ts'
 import { createKeyedHash } from '#server/config/auth-secret.ts'
 import type { Database } from '#server/db/database.ts'
@@ -22,6 +24,7 @@ import type { RequestLogEntry } from '#server/lib/logger.ts'
 import { signToken } from '#server/lib/signed-token.ts'
 import { createFakeTransport, type OutgoingEmail } from '#server/mail/mail-transport.ts'
 import { createFakePushTransport, type OutgoingPush } from '#server/push/web-push.ts'
+import { inputInCents, outputInDollars } from '#server/rpc/dollars.ts'
 import {
   bluebonnet,
   customers,
@@ -40,6 +43,9 @@ import { START, TEMPLATE } from './global-setup.ts'
 
 const SECRET = 'a secret that only the tests know'
 
+/** As pages send them. */
+export const RPC_HEADERS = { 'rpc-version': RPC_VERSION }
+
 const EMAILS = {
   dana: bluebonnet.email,
   walt: walt.email,
@@ -55,7 +61,32 @@ export type MemberName = keyof typeof EMAILS
 export type PersonName = MemberName | 'visitor'
 
 type ClientContext = { readonly idempotencyKey?: string }
-export type Client = ContractRouterClient<Contract, ClientContext>
+
+/** A type with dollars in place of cents. */
+type InDollars<T> = T extends Cents
+  ? number
+  : T extends Date | File
+    ? T
+    : T extends object
+      ? { [Key in keyof T]: InDollars<T[Key]> }
+      : T
+
+type ClientInDollars<Branch> = {
+  [Key in keyof Branch]: Branch[Key] extends ClientOf<infer Context, infer Input, infer Output, infer Errors>
+    ? ClientOf<Context, InDollars<Input>, InDollars<Output>, Errors>
+    : ClientInDollars<Branch[Key]>
+}
+
+/** The typed client, for which money is dollars: what a test names is what a person types and reads. */
+export type Client = ClientInDollars<ContractRouterClient<Contract, ClientContext>>
+
+/** Converts the dollars of a test into the cents of the contract, and its answers back. */
+export const inDollars = <Context extends ClientContext>(link: ClientLink<Context>): ClientLink<Context> => ({
+  call: async (path, input, options) => {
+    const { inputSchema, outputSchema } = PROCEDURES[path.join('.') as ProcedureName]['~orpc']
+    return outputInDollars(outputSchema, await link.call(path, inputInCents(inputSchema, input), options))
+  },
+})
 
 type FetchOptions = Omit<RequestInit, 'headers'> & {
   readonly as?: PersonName
@@ -193,11 +224,12 @@ export async function createTestApp(options: Partial<ServerOptions> = {}): Promi
       url: `${url}/rpc`,
       headers: async ({ context: { idempotencyKey } }) => ({
         ...headers,
+        ...RPC_HEADERS,
         cookie: await cookie(),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       }),
     })
-    return createORPCClient(link)
+    return createORPCClient(inDollars(link))
   }
 
   const { owner: dana, ...people } = seeded.bluebonnet
@@ -233,6 +265,7 @@ export async function createTestApp(options: Partial<ServerOptions> = {}): Promi
         headers: {
           cookie: await cookieOf(as),
           ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(path.startsWith('/rpc/') && RPC_HEADERS),
           ...headers,
         },
       }),

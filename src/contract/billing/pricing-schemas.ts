@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
-import { type Cents, fromDollars, isWholeCents, NO_MONEY, toDollars } from '#domain/lib/money.ts'
+import { NO_MONEY } from '#domain/lib/money.ts'
 import { MAX_PERCENTAGE, PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { MAX_MILES, MAX_TRIP_BANDS } from '#domain/pricing/trip.ts'
 import { amount, money, moneyOut, numberError, percentageOut, requiredLine, uuid } from '../shared-schemas.ts'
@@ -24,17 +24,6 @@ export const percentage = z.codec(
     decode: percent => Math.round(percent * PERCENTAGE_SCALE),
     encode: percentage => percentage / PERCENTAGE_SCALE,
   },
-)
-
-/** Dollars on the wire, cents inside, negative too: what is expected of a day with more refunds than payments. */
-export const signedMoney = z.codec(
-  z
-    .number({ error: numberError })
-    .min(-10_000_000, { error: 'Enter −10,000,000 or more.' })
-    .max(10_000_000, { error: 'Enter at most 10,000,000.' })
-    .refine(isWholeCents, { error: 'Use no more than 2 decimal places.' }),
-  z.custom<Cents>(Number.isSafeInteger),
-  { decode: fromDollars, encode: toDollars },
 )
 
 /** Either an amount or a percentage. */

@@ -6,8 +6,8 @@ import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledg
 import { AGES } from '#domain/billing/receivables.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { procedure } from '../procedure/procedure.ts'
-import { day, done, line, moneyOut, percentageOut, uuid } from '../shared-schemas.ts'
-import { signedMoney, tags } from './pricing-schemas.ts'
+import { day, done, line, moneyOut, percentageOut, signedMoney, uuid } from '../shared-schemas.ts'
+import { tags } from './pricing-schemas.ts'
 
 const openInvoice = z.object({
   invoiceId: uuid,

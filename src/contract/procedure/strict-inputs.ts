@@ -7,9 +7,9 @@ import { typeSentence } from './validation-sentences.ts'
 
 type Definition = z.core.$ZodTypes['_zod']['def']
 
-/** The same schema with another definition; its checks and errors stay. */
+/** The same schema with another definition; its checks, errors and metadata stay. */
 const withDefinition = (schema: z.core.$ZodType, definition: object): z.core.$ZodType =>
-  z.core.clone(schema, { ...schema._zod.def, ...definition })
+  z.core.clone(schema, { ...schema._zod.def, ...definition }, { parent: true })
 
 function sayType({ error }: Definition) {
   if (error === undefined) return {}

@@ -43,7 +43,7 @@ export const EXPLAIN_DIFFERENCE = 'Say why it differs from what was expected.'
 
 type Count = { readonly expected: number; readonly counted: number }
 
-/** Whether any method was counted otherwise than expected, also if they cancel each other out; in cents or dollars. */
+/** Whether any method was counted otherwise than expected, also if they cancel each other out. */
 export const isDifferent = (lines: readonly Count[]): boolean =>
   lines.some(({ expected, counted }) => expected !== counted)
 

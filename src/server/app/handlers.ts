@@ -19,6 +19,7 @@ import {
 } from '#server/lib/api-errors.ts'
 import { QueueFullError, QueueTimeoutError } from '#server/lib/limiter.ts'
 import { StaleSessionError } from '#server/lib/pg-errors.ts'
+import { inputInCents, outputInDollars } from '#server/rpc/dollars.ts'
 import { FIELD_RULES } from '#server/rpc/field-rules.ts'
 import { authorizeProcedure } from '#server/rpc/procedures.ts'
 import { encodeForRpc, JsonText, type RawJson } from '#server/rpc/raw-json.ts'
@@ -83,6 +84,14 @@ async function nameAllFaults<Result>(options: CallOptions<Result>): Promise<Resu
   }
 }
 
+/** Around each procedure of REST, where money is dollars. */
+async function convertMoney<Result>(options: CallOptions<Result>): Promise<Result> {
+  const { inputSchema, outputSchema } = options.procedure['~orpc']
+  options.context.call.centsPerUnit = 100
+  const output = await options.next({ ...options, input: inputInCents(inputSchema, options.input) })
+  return outputInDollars(outputSchema, output) as Result
+}
+
 /** Of the plugin that lets no GET request call a command. */
 const isCommandByGet = (error: unknown): boolean =>
   error instanceof ORPCError && error.code === 'METHOD_NOT_SUPPORTED'
@@ -109,19 +118,16 @@ const replaceByRawJson =
     return { matched: true, response: { ...result.response, body: new JsonText(encode(rawJson)) } }
   }
 
-// Copied below: a plugin adds to its handler's own.
-const clientInterceptors = [mapErrors, withSession, authorize, nameAllFaults]
-
 /** Handles `/rpc`. */
 export const rpcHandler = new StandardRPCHandler(router, {
   plugins: [new StrictGetMethodPlugin()],
   interceptors: [replaceByRawJson(encodeForRpc), mapParseErrors],
-  clientInterceptors: [...clientInterceptors],
+  clientInterceptors: [mapErrors, withSession, authorize, nameAllFaults],
 })
 
 /** Handles `/api`. */
 export const restHandler = new StandardOpenAPIHandler(router, {
   interceptors: [replaceByRawJson(({ json }) => json), mapParseErrors],
-  clientInterceptors: [...clientInterceptors],
+  clientInterceptors: [mapErrors, withSession, authorize, convertMoney, nameAllFaults],
   customErrorResponseBodyEncoder: restBody,
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROCEDURES } from '#contract/index.ts'
 import { buildOpenApiDocument } from '#server/http/openapi/openapi-document.ts'
 import { parseBlocks } from '#server/lib/client-ip.ts'
-import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { createTestApp, RPC_HEADERS, type TestApp } from '../../../test/support/test-app.ts'
 import { createWebFolder } from '../../../test/support/web-folder.ts'
 
 // Every route of the server goes through every step: procedures over both protocols, uploads, streams, documents,
@@ -48,7 +48,7 @@ type Answer = {
 function ask({ method, path }: Route, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(app.url)
-    const sent = { 'x-forwarded-for': CLIENT, ...headers }
+    const sent = { 'x-forwarded-for': CLIENT, ...RPC_HEADERS, ...headers }
     const outgoing = request({ hostname, port, method, path, headers: sent }, response => {
       resolve({ status: response.statusCode ?? 0, headers: response.headers })
       response.destroy()

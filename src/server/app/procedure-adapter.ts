@@ -2,6 +2,7 @@
 
 import type { ServerResponse } from 'node:http'
 import type { StandardHandleResult } from '@orpc/server/standard'
+import { RPC_VERSION } from '#contract/version.ts'
 import { checkQuery, readJson } from '#server/http/middleware/body-parser.ts'
 import type { Exchange } from '#server/rpc/exchange.ts'
 import { JsonText } from '#server/rpc/raw-json.ts'
@@ -43,6 +44,11 @@ function rejectInput({ call }: RequestContext, error: unknown): object {
 export async function answerProcedure(exchange: Exchange, context: RequestContext): Promise<boolean> {
   const { incoming, outgoing, method, isRpc } = exchange
   if (exchange.url === null) return false
+  // A page of an earlier version takes this for a server that is away: it keeps what it has to send until it is reloaded.
+  if (isRpc && incoming.headers['rpc-version'] !== RPC_VERSION) {
+    sendJson(outgoing, { status: 503, headers: {}, body: {} })
+    return true
+  }
   const url = new URL(exchange.url)
   try {
     checkQuery(url)

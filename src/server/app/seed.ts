@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { EmployeeActor, Owner } from '#domain/account/actor.ts'
 import { addDays, mondayOf } from '#domain/lib/calendar-date.ts'
 import { dayOf, timestampOf } from '#domain/lib/company-time.ts'
+import { fromDollars } from '#domain/lib/money.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
 import { uncountedReasonOf } from '#domain/reviews/review.ts'
 import { rigName } from '#domain/rigs/rig.ts'
@@ -67,7 +68,9 @@ async function seedCompany(
   const { owner: name, ...registration } = company
   const registeredAt = timeOfWork(now, company.timeZone, 1200, 9)
   const client = createDemoClient(unitOfWorkServices, { kind: 'visitor' }, company.timeZone, registeredAt)
-  const { companyUUID: id } = await client.companies.register({ ...registration, password: PASSWORD })
+  const { companyUUID: id } = await client.companies.register({
+    ...{ ...registration, laborRate: fromDollars(registration.laborRate), password: PASSWORD },
+  })
   const { database } = unitOfWorkServices
   // Registering asks only for the company's name; the demo owners have their own names, and have confirmed their email.
   await sql`update auth_user set name = ${name}, email_verified = true where id = ${id}`.execute(database)
@@ -144,7 +147,8 @@ async function seedVisit(
   await desk(4, 8).tickets.assign({ ticketId, employeeId })
   for (const [position, { cause, correction }] of visit.jobs.entries())
     await desk(3, 11).tickets.changeJob({ ticketId, jobNumber: position + 1, cause, correction })
-  for (const part of visit.parts) await desk(2, 14).tickets.addPart({ ticketId, ...part })
+  for (const { perPartAmount, ...part } of visit.parts)
+    await desk(2, 14).tickets.addPart({ ticketId, ...part, perPartAmount: fromDollars(perPartAmount) })
   await desk(1, 15).tickets.finalize({ ticketId })
   await desk(0, 16).tickets.complete({ ticketId })
   return ticketId
@@ -313,7 +317,7 @@ async function seedBoard(
       ticketId,
       quantity: 2,
       description: 'Self-leveling sealant, tube',
-      perPartAmount: 13.75,
+      perPartAmount: fromDollars(13.75),
     })
     if (state === 'approval') {
       await desk(0, 9).tickets.changeJob({ ticketId, jobNumber: 1, suggestedTime: 2.5 })

@@ -42,9 +42,13 @@ export type ProcedureCall = {
   bodyError: Error | null
   /** What is sent in place of the output. */
   rawJson: RawJson | null
+  /** What an amount in raw JSON counts: cents, or 100 of them in REST. */
+  centsPerUnit: 1 | 100
 }
 
-export const newCall = (): ProcedureCall => ({ name: null, principal: null, bodyError: null, rawJson: null })
+export const newCall = (): ProcedureCall => ({
+  ...{ name: null, principal: null, bodyError: null, rawJson: null, centsPerUnit: 1 },
+})
 
 /** What is known of a request before any procedure runs. */
 export type RequestContext = {

@@ -11,6 +11,7 @@ import { StandardRPCJsonSerializer } from '@orpc/client/standard'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#contract/index.ts'
+import { RPC_VERSION } from '#contract/version.ts'
 import type { ReasonCode } from '#domain/refusals/refusal.ts'
 import { yieldToBrowser } from '#web/ui/yield-to-browser.ts'
 import { fetchWithTimeout } from './fetch-with-timeout.ts'
@@ -30,11 +31,14 @@ const link: ClientLink<ClientContext> = {
     // a key, and are sent at once.
     if (idempotencyKey === undefined) await yieldToBrowser()
     const [json, meta] = serializer.serialize(input)
-    const headers = { 'Content-Type': 'application/json' }
     const sentAt = Date.now()
     const response = await fetchWithTimeout(`/rpc/${path.join('/')}`, {
       method: 'POST',
-      headers: idempotencyKey === undefined ? headers : { ...headers, 'Idempotency-Key': idempotencyKey },
+      headers: {
+        'Content-Type': 'application/json',
+        'Rpc-Version': RPC_VERSION,
+        ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+      },
       body: JSON.stringify({ json, meta }),
       redirect: 'manual',
       signal: signal ?? null,

@@ -17,6 +17,7 @@ import {
   timeSuggested,
   withJob,
 } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
+import { addTypedPart, inCents, type TypedPart } from '#web/features/tickets/parts/typed-part.ts'
 import type {
   BayCommandName,
   JobView,
@@ -32,12 +33,7 @@ type JobKey = TicketKey & { readonly jobNumber: number }
 export type BayInputs = {
   clockIn: JobKey
   clockOut: JobKey
-  addPart: TicketKey & {
-    readonly quantity: number
-    readonly description?: string | undefined
-    readonly perPartAmount?: number
-    readonly jobNumber?: number
-  }
+  addPart: TypedPart
   suggestTime: JobKey & { readonly suggestedTime: number | null }
   addPhoto: JobKey & { readonly moment: PhotoStage }
   removePhoto: JobKey & { readonly photoId: string }
@@ -101,10 +97,12 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
   addPart: {
     label: 'Add Part',
     text: ({ quantity, description = '' }) => `${quantity} × ${description.trim() || 'No description'}`,
-    send: (input, { options }) => client.tickets.addPart(input, options),
+    send: (input, { options }) => addTypedPart(input, options),
     show: (ticket, input, press) => {
       const isOwn = ({ partId }: PartView): boolean => isIdFromKey(partId, press.key)
-      const { parts, ...rest } = ticket.parts.some(isOwn) ? ticket : partAdded(ticket, input, press.key)
+      const { parts, ...rest } = ticket.parts.some(isOwn)
+        ? ticket
+        : partAdded(ticket, inCents(input), press.key)
       // It can be read as any: it waits for hours, not for a moment.
       return {
         ...rest,

@@ -19,7 +19,7 @@ type Outputs = InferContractRouterOutputs<Contract>
 export type Ticket = Outputs['tickets']['get']
 
 /** To be raised when pages can no longer show what an earlier version has stored. */
-export const FORMAT = 1
+export const FORMAT = 2
 /** As long as what was pressed may wait to be sent. */
 const MAX_AGE_MS = MAX_PRESS_AGE_DAYS * 24 * 60 * 60_000
 /** A browser whose database does not answer still gets the page. */
@@ -32,6 +32,7 @@ export const myClock = api.clocks.mine.queryOptions()
 export const ticketQuery = (ticketId: number) => api.tickets.get.queryOptions({ input: { ticketId } })
 
 export type StoredTicket = { readonly account: string; readonly fetchedAt: number; readonly ticket: Ticket }
+type FormattedTicket = StoredTicket & { readonly format: number }
 
 export type BayRecord = {
   readonly account: string
@@ -65,7 +66,8 @@ export async function writeBay(bay: BayRecord): Promise<void> {
 }
 
 export async function writeTicket(ticketId: number, stored: StoredTicket): Promise<void> {
-  if (isBayOf(stored.account)) await withStore(store => set(ticketKeyOf(ticketId), stored, store))
+  if (isBayOf(stored.account))
+    await withStore(store => set(ticketKeyOf(ticketId), { ...stored, format: FORMAT }, store))
 }
 
 /** Changes what is stored under a key, if anything of this account is. */
@@ -130,12 +132,12 @@ export async function readTickets(
   ticketIds: readonly number[],
 ): Promise<ReadonlyMap<number, StoredTicket>> {
   const stored = await withStore(store =>
-    getMany<StoredTicket | undefined>(ticketIds.map(ticketKeyOf), store),
+    getMany<FormattedTicket | undefined>(ticketIds.map(ticketKeyOf), store),
   )
   return new Map(
     ticketIds.flatMap((ticketId, index) => {
       const ticket = stored?.[index]
-      return ticket?.account === account ? [[ticketId, ticket] as const] : []
+      return ticket?.account === account && ticket.format === FORMAT ? [[ticketId, ticket] as const] : []
     }),
   )
 }

@@ -9,7 +9,7 @@ import { createOutbox, type RunningOutbox } from '#web/bay/outbox/outbox.ts'
 import { createMemoryStore, type OutboxStore } from '#web/bay/outbox/outbox-store.ts'
 import type { OutboxCommand, OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
 import { createPhotoSender } from '#web/bay/outbox/send-photo.ts'
-import type { Client } from '../../support/test-app.ts'
+import { type Client, inDollars, RPC_HEADERS } from '../../support/test-app.ts'
 import { createNoisePhoto } from './noise-photo.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
@@ -70,8 +70,10 @@ export function createPhone({ owner, name, cookie, url, random, clockError }: Ph
   }
   const link = new RPCLink<{ idempotencyKey?: string }>({
     url: 'http://phone.example/rpc',
-    headers: ({ context }) =>
-      context.idempotencyKey === undefined ? {} : { 'idempotency-key': context.idempotencyKey },
+    headers: ({ context: { idempotencyKey } }) => ({
+      ...RPC_HEADERS,
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    }),
     fetch: async call =>
       request(new URL(call.url).pathname, {
         method: call.method,
@@ -80,7 +82,7 @@ export function createPhone({ owner, name, cookie, url, random, clockError }: Ph
         signal: call.signal,
       }),
   })
-  const client: Client = createORPCClient(link)
+  const client: Client = createORPCClient(inDollars(link))
   const sendPhoto = createPhotoSender(request)
 
   const commands: Readonly<Record<string, OutboxCommand>> = {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import type { Client } from '../../support/test-app.ts'
+import { type Client, inDollars, RPC_HEADERS } from '../../support/test-app.ts'
 
 const TIMEOUT_MS = 40_000
 const MAX_RETRY_MS = 120_000
@@ -62,7 +62,7 @@ export function createRetryingClient(id: string, cookie: string, url: () => stri
   const link = new RPCLink<{ idempotencyKey?: string }>({
     url: () => `${url()}/rpc`,
     headers: ({ context: { idempotencyKey: key } }) => ({
-      cookie,
+      ...{ ...RPC_HEADERS, cookie },
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     }),
     fetch: (request, init) =>
@@ -97,5 +97,5 @@ export function createRetryingClient(id: string, cookie: string, url: () => stri
     }
   }
 
-  return { id, client: createORPCClient(link), fetch: ask, retryUntilDone, stats }
+  return { id, client: createORPCClient(inDollars(link)), fetch: ask, retryUntilDone, stats }
 }

@@ -3,6 +3,7 @@
 import type { AnyContractProcedure } from '@orpc/contract'
 import fc from 'fast-check'
 import type * as z from 'zod'
+import { RPC_HEADERS } from '../../support/test-app.ts'
 import { arbitraryOf, type KnownIds } from './input-from-schema.ts'
 import { corruption, jsonOf, mutate, mutations, PATH_PIECES, QUERIES } from './malformed-input.ts'
 import type { RawRequest } from './raw-http.ts'
@@ -112,6 +113,7 @@ export function requestOf(
     .map(({ value, blows, tear, face, piece, query, wrongMethod, wrongType, meta, key }) => {
       const sent = mutate(value, blows)
       const headers = {
+        ...RPC_HEADERS,
         ...(key === null ? {} : { 'Idempotency-Key': key }),
         ...(wrongType === null ? CONTENT : { 'Content-Type': wrongType }),
       }

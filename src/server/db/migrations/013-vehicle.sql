@@ -73,9 +73,10 @@ grant select, insert on work_history to rigwright_app;
 grant select, insert, delete on work_history to rigwright_definer;
 
 -- A rig's history page by page: of one VIN there may be very many visits. Newest first, at most `page_size` after the
--- entry of `before`; `next_*` are those of the last one if there are more.
+-- entry of `before`; `next_*` are those of the last one if there are more. Amounts count `cents_per_unit`.
 create function work_history_page(
-    rig_vin text, before_at timestamptz, before_ticket integer, before_company uuid, page_size integer)
+    rig_vin text, before_at timestamptz, before_ticket integer, before_company uuid, page_size integer,
+    cents_per_unit integer)
   returns table (entries text, visits integer, next_at text, next_ticket integer, next_company uuid)
   language plpgsql stable security definer set search_path from current set enable_seqscan = off
   as $$
@@ -111,7 +112,7 @@ create function work_history_page(
               to_char(h.completed_timestamp at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
             'timeZone', h.time_zone,
             'technician', h.technician,
-            'totalBalance', trim_scale(h.total_balance / 100.0),
+            'totalBalance', trim_scale(h.total_balance / cents_per_unit::numeric),
             'broughtAlong', case when h.imported_at is not null then json_build_object(
               'by', names ->> h.company_id::text,
               'on', to_char(h.imported_at at time zone h.time_zone, 'YYYY-MM-DD')) end,

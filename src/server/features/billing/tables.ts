@@ -2,9 +2,8 @@
 
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { signedMoney } from '#contract/billing/pricing-schemas.ts'
 import { newTaxRate } from '#contract/billing/settings.ts'
-import { amount, day, ticketId } from '#contract/shared-schemas.ts'
+import { amount, day, signedMoney, ticketId } from '#contract/shared-schemas.ts'
 import { BOOKKEEPING_TARGETS, MAX_EXPORTED_ENTRIES } from '#domain/billing/bookkeeping.ts'
 import type { ClosedMethod } from '#domain/billing/day-close.ts'
 import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'

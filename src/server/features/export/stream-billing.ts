@@ -5,6 +5,7 @@ import { pagesOf, type RecordSet, type StoredRow, writtenRow } from '#server/db/
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getBillingSettings } from '#server/features/billing/store.ts'
 import { BILLING_RECORDS, EXEMPTIONS, TAX_RATES } from '#server/features/billing/tables.ts'
+import { outputInDollars } from '#server/rpc/dollars.ts'
 import { type QueryContext, runQuery } from '#server/rpc/procedures.ts'
 
 /** With the names of the form's fields; dollars and percent. */
@@ -18,7 +19,8 @@ async function findBilling(work: UnitOfWork) {
   authorize(work, 'company.export')
   const row = await work.from('billingSetting').select('turnedOnAt').executeTakeFirst()
   if (row === undefined) return null
-  const settings = exportedSettings.parse(await getBillingSettings(work))
+  const stored = exportedSettings.parse(await getBillingSettings(work))
+  const settings = outputInDollars(exportedSettings, stored) as typeof stored
   const writers = await work
     .from('employee')
     .select('employeeId')

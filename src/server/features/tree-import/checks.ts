@@ -18,11 +18,12 @@ import {
 import type { TreeChecks } from '#domain/tree-import/tree-checks.ts'
 import type { Check } from '#domain/tree-import/tree-node.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
+import { inputInCents } from '#server/rpc/dollars.ts'
 
 export const checkOf =
   <T>(schema: z.ZodType<T>): Check<T> =>
   value => {
-    const parsed = schema.safeParse(value)
+    const parsed = schema.safeParse(inputInCents(schema, value))
     return parsed.success
       ? { value: parsed.data }
       : { problem: parsed.error.issues[0]?.message ?? 'It is not valid.' }

@@ -7,7 +7,7 @@ import { findHistory } from './store.ts'
 export const getWorkHistory = publicQuery.workHistory.get.handler(async ({ input, context }) => {
   const { work } = context
   const { vin, before } = input
-  const { entries, visits, next } = await findHistory(work, vin, before)
+  const { entries, visits, next } = await findHistory(work, vin, before, context.call.centsPerUnit)
   const raw = {
     json: `{"vin":${JSON.stringify(vin)},"entries":${entries},"next":${JSON.stringify(next)}}`,
     datePaths: () => Array.from({ length: visits }, (_, at) => ['entries', at, 'completedTimestamp']),

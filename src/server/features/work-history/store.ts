@@ -94,11 +94,16 @@ type HistoryRow = {
  * The rig's newest visits, or those before the cursor, as JSON, newest first; how many they are, and the cursor of the
  * next page, null without one.
  */
-export async function findHistory(work: UnitOfWork, vin: string, before: string | undefined) {
+export async function findHistory(
+  work: UnitOfWork,
+  vin: string,
+  before: string | undefined,
+  centsPerUnit: 1 | 100,
+) {
   const [at, ticket, company] =
     before === undefined ? [null, null, null] : decodeCursor(before, historyCursor, 'before')
   const { rows } = await sql<HistoryRow>`
-    select * from work_history_page(${vin}, ${at}, ${ticket}, ${company}, ${PAGE_SIZE})`.execute(
+    select * from work_history_page(${vin}, ${at}, ${ticket}, ${company}, ${PAGE_SIZE}, ${centsPerUnit})`.execute(
     work.database,
   )
   const { entries = '[]', visits = 0, nextAt = null, nextTicket = null, nextCompany = null } = rows[0] ?? {}

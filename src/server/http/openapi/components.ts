@@ -3,13 +3,26 @@
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import * as z from 'zod'
 import { ERRORS } from '#contract/procedure/procedure.ts'
+import { moneySchemas } from '#contract/shared-schemas.ts'
 import { exampleOf, type JsonSchema } from './examples.ts'
 
-/** A file as the bytes of a form's field. */
-const CONVERTER = new ZodToJsonSchemaConverter({
+/** A file as the bytes of a form's field, and money in dollars. */
+export const CONVERTER = new ZodToJsonSchemaConverter({
   interceptors: [
     ({ schema, next }) =>
       schema instanceof z.ZodFile ? [true, { type: 'string', format: 'binary' }] : next(),
+    ({ schema, next }) => {
+      if (moneySchemas.get(schema) === undefined) return next()
+      const [, { minimum, maximum }] = schema instanceof z.ZodNumber ? next() : [true, {}]
+      return [
+        true,
+        {
+          type: 'number',
+          ...(minimum !== undefined && { minimum: minimum / 100 }),
+          ...(maximum !== undefined && { maximum: maximum / 100 }),
+        },
+      ]
+    },
   ],
 })
 

@@ -1,7 +1,6 @@
 // The REST API as an OpenAPI 3.1 document and as an HTML page.
 
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { html } from 'hono/html'
 import type * as z from 'zod'
 import { contract } from '#contract/index.ts'
@@ -16,6 +15,7 @@ import { allowedCallers, isPublic } from './allowed-callers.ts'
 import { AUTH_PATHS } from './auth-paths.ts'
 import {
   COMPONENTS,
+  CONVERTER,
   describedError,
   errorResponsesFor,
   IDEMPOTENCY_KEY,
@@ -175,7 +175,7 @@ const mapOperations = (
 
 async function build(): Promise<OpenAPI.Document> {
   const document = await new OpenAPIGenerator({
-    schemaConverters: [new ZodToJsonSchemaConverter()],
+    schemaConverters: [CONVERTER],
   }).generate(contract, {
     info: { title: 'Rigwright', version, description: INTRODUCTION },
     servers: [{ url: '/api' }],

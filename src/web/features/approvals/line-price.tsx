@@ -1,33 +1,33 @@
 import { formatHours } from '#domain/lib/hours.ts'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { type TotalRow, Totals } from '#web/ui/numbers.tsx'
 
-/** A requested line, in dollars. */
+/** A requested line. */
 type PricedLine = {
   readonly hours: number
-  readonly laborRate: number | null
+  readonly laborRate: Cents | null
   readonly laborRateName?: string | undefined
-  readonly labor: number
+  readonly labor: Cents
   readonly parts: readonly {
     readonly description: string
     readonly quantity: number
-    readonly perPartAmount: number | null
-    readonly totalAmount: number | null
+    readonly perPartAmount: Cents | null
+    readonly totalAmount: Cents | null
   }[]
-  readonly partsAmount: number
-  readonly shopSupplies: number
+  readonly partsAmount: Cents
+  readonly shopSupplies: Cents
   readonly suppliesLabel?: string | undefined
-  readonly total: number | null
+  readonly total: Cents | null
 }
 
-export const formatDollars = (dollars: number | null): string =>
-  dollars === null ? 'no price yet' : formatMoney(fromDollars(dollars))
+export const formatPrice = (price: Cents | null): string =>
+  price === null ? 'no price yet' : formatMoney(price)
 
-const timesEach = (count: string, each: number): string => `${count} × ${formatMoney(fromDollars(each))}`
+const timesEach = (count: string, each: Cents): string => `${count} × ${formatMoney(each)}`
 
 const laborRow = ({ hours, laborRate, laborRateName, labor }: PricedLine): TotalRow => ({
   label: laborRateName === undefined ? 'Labor' : `Labor, ${laborRateName}`,
-  amount: formatDollars(labor),
+  amount: formatPrice(labor),
   hint: laborRate === null ? formatHours(hours) : `${timesEach(formatHours(hours), laborRate)}/hr`,
 })
 
@@ -38,7 +38,7 @@ const partRow = ({
   totalAmount,
 }: PricedLine['parts'][number]): TotalRow => ({
   label: description === '' ? 'Part' : description,
-  amount: formatDollars(totalAmount),
+  amount: formatPrice(totalAmount),
   ...(perPartAmount === null || quantity === 1 ? {} : { hint: timesEach(String(quantity), perPartAmount) }),
 })
 
@@ -60,14 +60,14 @@ export const LinePrice = ({ line, total, totalHint }: LinePriceProps) => (
         ? [
             {
               label: 'Shop supplies',
-              amount: formatDollars(line.shopSupplies),
+              amount: formatPrice(line.shopSupplies),
               hint: line.suppliesLabel ?? '10% of parts',
             },
           ]
         : []),
       {
         label: total,
-        amount: formatDollars(line.total),
+        amount: formatPrice(line.total),
         hint: totalHint,
         strong: true,
       },
@@ -78,9 +78,9 @@ export const LinePrice = ({ line, total, totalHint }: LinePriceProps) => (
 /** The same in one line, for the desk. */
 export function describePrice({ hours, labor, partsAmount, shopSupplies }: PricedLine): string {
   const components = [
-    ...(hours > 0 ? [`Labor ${formatDollars(labor)} (${formatHours(hours)})`] : []),
+    ...(hours > 0 ? [`Labor ${formatPrice(labor)} (${formatHours(hours)})`] : []),
     ...(partsAmount > 0
-      ? [`parts ${formatDollars(partsAmount)}`, `shop supplies ${formatDollars(shopSupplies)}`]
+      ? [`parts ${formatPrice(partsAmount)}`, `shop supplies ${formatPrice(shopSupplies)}`]
       : []),
   ]
   return components.join(' + ')

@@ -1,11 +1,8 @@
 import { isFullyCredited } from '#domain/billing/ledger.ts'
-import { fromDollars, sum } from '#domain/lib/money.ts'
+import { type Cents, sum } from '#domain/lib/money.ts'
 
-type CreditedInvoice = { readonly total: number; readonly creditNotes: readonly { readonly total: number }[] }
+type CreditedInvoice = { readonly total: Cents; readonly creditNotes: readonly { readonly total: Cents }[] }
 
 /** Whether credit notes did not take all of the invoice back. */
 export const isOpenInvoice = ({ total, creditNotes }: CreditedInvoice): boolean =>
-  !isFullyCredited({
-    total: fromDollars(total),
-    credited: sum(creditNotes.map(note => fromDollars(note.total))),
-  })
+  !isFullyCredited({ total, credited: sum(creditNotes.map(note => note.total)) })

@@ -5,7 +5,7 @@ import { useId, useRef } from 'react'
 import { formatShortAppointment } from '#domain/bookings/appointment.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { formatMoney } from '#domain/lib/money.ts'
 import { telOf } from '#domain/lib/phone.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -64,7 +64,7 @@ export function CanceledAppointments({ timeZone, isPageLoaded }: CanceledAppoint
                 {phone !== '' && <a href={telOf(phone)}>{phone}</a>}
                 {held > 0 && (
                   <strong>
-                    <MoneyText amount={formatMoney(fromDollars(held))} /> still held
+                    <MoneyText amount={formatMoney(held)} /> still held
                   </strong>
                 )}
                 <span className={styles.when}>Canceled {formatWhen(canceledAt, timeZone, now)}</span>

@@ -9,7 +9,7 @@ import { isStorableVin } from '#domain/rigs/vin.ts'
 import { partLabel } from '#domain/tickets/part.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { formatDollars } from '#web/features/approvals/line-price.tsx'
+import { formatPrice } from '#web/features/approvals/line-price.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextWithAmounts } from '#web/ui/numbers.tsx'
@@ -73,7 +73,7 @@ function DeferredLine({
         <span id={problemId}>{problem}</span>
         <span className={styles.hint}>
           Declined on ticket {ticketId}
-          {total !== null && <TextWithAmounts text={`, at ${formatDollars(total)}`} />}
+          {total !== null && <TextWithAmounts text={`, at ${formatPrice(total)}`} />}
         </span>
         {quoted !== '' && <span className={styles.hint}>{quoted}</span>}
       </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { formatMoney, sum } from '#domain/lib/money.ts'
 import { countsEstimatedTime } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -18,17 +18,17 @@ export function TotalsPanel({ ticket, children }: { ticket: TicketView; children
         rows={[
           {
             label: 'Total Labor Balance',
-            amount: formatMoney(fromDollars(totalLaborBalance)),
+            amount: formatMoney(totalLaborBalance),
             hint: laborHint,
           },
           {
             label: 'Parts and Supplies',
-            amount: formatMoney(fromDollars(totalPartsAmount + shopSupplies)),
+            amount: formatMoney(sum([totalPartsAmount, shopSupplies])),
             hint: suppliesHint,
           },
           {
             label: 'Total Balance',
-            amount: formatMoney(fromDollars(totalBalance)),
+            amount: formatMoney(totalBalance),
             hint: totals.balanceHint,
             strong: true,
           },

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import type { Contract } from '#contract/index.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { formatDateTime } from '#domain/lib/date-time.ts'
-import { fromDollars } from '#domain/lib/money.ts'
 import { addendumLabel } from '#domain/tickets/addendum.ts'
 import { techniciansLine } from '#domain/tickets/assignment.ts'
 import { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
@@ -40,10 +39,7 @@ export const RigVisits = ({ visits, footer }: RigVisitsProps) => (
 
 function WhatWasDone({ visit }: { visit: RigVisit }) {
   const { completedTimestamp, companyName, isOpen, work, addenda } = visit
-  const { technician, totalBalance, note } = formatPublicEntry({
-    ...visit,
-    totalBalance: fromDollars(visit.totalBalance),
-  })
+  const { technician, totalBalance, note } = formatPublicEntry(visit)
   return (
     <>
       <header className={styles.head}>

@@ -2,6 +2,7 @@
 
 import type { FormErrors } from '@mantine/form'
 import { registration } from '#contract/companies.ts'
+import { typedCents } from '#domain/lib/money.ts'
 import { passwordError } from '#domain/lib/password.ts'
 import { browserTimeZone } from '#web/api/use-browser-time-zone.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
@@ -38,7 +39,7 @@ export function toRegistration({
     ...required,
     ...(address === '' ? {} : { companyAddress: address }),
     ...(address === '' || coordinates === null ? {} : { coordinates }),
-    ...(rate === undefined ? {} : { laborRate: rate }),
+    ...(rate === undefined ? {} : { laborRate: typedCents(rate) }),
     ...(range === undefined ? {} : { mobileRange: range }),
     daysOfOperation: toPair(daysOfOperation),
     hoursOfOperation: toPair(hoursOfOperation),

@@ -1,4 +1,5 @@
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { typedCents, typedDollars } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
@@ -35,7 +36,7 @@ const valuesOf = ({
   ...settings
 }: BillingSettingsView): Typed => ({
   ...settings,
-  discountLimit: settings.discountLimit ?? '',
+  discountLimit: typedDollars(settings.discountLimit),
   reminderDays: settings.reminderDays ?? '',
 })
 
@@ -50,10 +51,10 @@ const MAY_BE_NULL = ['discountLimit', 'reminderDays']
 /** Only what was changed: a number that an invoice took meanwhile stays. */
 function changesOf(before: Typed, typed: Typed): BillingChange {
   const changed = Object.entries(typed).filter(([name, value]) => value !== before[name as keyof Typed])
-  const orNull = ([name, value]: [string, number | string]) => [
-    name,
-    value === '' && MAY_BE_NULL.includes(name) ? null : value,
-  ]
+  const orNull = ([name, value]: [string, number | string]) => {
+    if (value === '' && MAY_BE_NULL.includes(name)) return [name, null]
+    return [name, name === 'discountLimit' ? typedCents(value) : value]
+  }
   return Object.fromEntries(changed.map(orNull)) as BillingChange
 }
 

@@ -4,6 +4,7 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import type * as z from 'zod'
 import type { companyChange } from '#contract/companies.ts'
 import type { Contract } from '#contract/index.ts'
+import { typedCents, typedDollars } from '#domain/lib/money.ts'
 import {
   type CompanyProfileValues,
   parseNumberInput,
@@ -32,7 +33,7 @@ export const toFormValues = (
   companyPhone,
   companyAddress: companyAddress ?? '',
   coordinates: details.coordinates,
-  laborRate: details.laborRate ?? '',
+  laborRate: typedDollars(details.laborRate),
   mobileRange: details.mobileRange ?? '',
   mobileBusiness: details.companySettings.mobileBusiness,
   approvalTolerance: details.approvalTolerance,
@@ -46,7 +47,7 @@ const toCompanyChange = (typed: CompanyFormValues) =>
     companyPhone: typed.companyPhone.trim(),
     companyAddress: typed.companyAddress.trim() || null,
     coordinates: typed.coordinates,
-    laborRate: parseNumberInput(typed.laborRate) ?? null,
+    laborRate: typedCents(parseNumberInput(typed.laborRate)) ?? null,
     mobileRange: parseNumberInput(typed.mobileRange) ?? null,
     mobileBusiness: typed.mobileBusiness,
     approvalTolerance: parseNumberInput(typed.approvalTolerance) ?? Number.NaN,

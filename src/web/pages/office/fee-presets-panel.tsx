@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconReceipt2 } from '@tabler/icons-react'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { formatMoney, typedCents } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
@@ -38,11 +38,7 @@ export function FeePresetsPanel({ settings: { feePresets } }: { settings: Billin
       {feePresets.map(({ name, amount, percentage }, index) => (
         <li key={`${name} ${amount} ${percentage}`} className={styles.rate}>
           <span className={styles.name}>
-            {name}{' '}
-            <MoneyText
-              amount={amount === null ? `${percentage}%` : formatMoney(fromDollars(amount))}
-              strong
-            />
+            {name} <MoneyText amount={amount === null ? `${percentage}%` : formatMoney(amount)} strong />
           </span>
           <Button
             variant="subtle"
@@ -64,7 +60,10 @@ function FeeForm({ presets, onClose }: { presets: readonly Preset[]; onClose: ()
   const { form, isRunning, onSubmit } = useSettingsForm<Typed>({
     initialValues: { name: '', unit: 'percentage', value: '' },
     toInput: ({ name, unit, value }) => ({
-      feePresets: [...toInput(presets), { name, [unit]: value as number }],
+      feePresets: [
+        ...toInput(presets),
+        { name, [unit]: unit === 'amount' ? typedCents(value) : (value as number) },
+      ],
     }),
     // The errors of the last fee are the form's.
     toField: path =>

@@ -1,5 +1,5 @@
 import { IconClockDollar } from '@tabler/icons-react'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { formatMoney, typedCents, typedDollars } from '#domain/lib/money.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import { client } from '#web/api/client.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
@@ -54,7 +54,7 @@ function LaborRate({ rates, rate }: RatesProps & { rate: Rate }) {
     >
       {name}{' '}
       <strong>
-        <TextWithAmounts text={`${formatMoney(fromDollars(amount))}/hr`} />
+        <TextWithAmounts text={`${formatMoney(amount)}/hr`} />
       </strong>
     </EditableRow>
   )
@@ -64,9 +64,9 @@ type Typed = { name: string; amount: number | string }
 
 function LaborRateForm({ rates, rate, onClose }: RatesProps & { rate: Rate | null; onClose: () => void }) {
   const { form, isRunning, onSubmit } = useSettingsForm<Typed>({
-    initialValues: { name: rate?.name ?? '', amount: rate?.amount ?? '' },
+    initialValues: { name: rate?.name ?? '', amount: typedDollars(rate?.amount ?? null) },
     toInput: ({ name, amount }) => {
-      const typed = { name, amount: amount as number }
+      const typed = { name, amount: typedCents(amount) }
       return {
         laborRates:
           rate === null

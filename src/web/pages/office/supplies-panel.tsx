@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { typedCents, typedDollars } from '#domain/lib/money.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
@@ -15,7 +16,7 @@ const toInput = ({ percentage, cap }: Typed): BillingChange => ({
   shopSupplies:
     percentage === STANDARD_PERCENT && cap === ''
       ? null
-      : { percentage: percentage as number, cap: cap === '' ? null : (cap as number) },
+      : { percentage: percentage as number, cap: cap === '' ? null : typedCents(cap) },
 })
 
 /** How much of its parts a ticket is charged for shop supplies. */
@@ -23,7 +24,7 @@ export function SuppliesPanel({ settings: { shopSupplies } }: { settings: Billin
   const { form, isRunning, onSubmit } = useSettingsForm<Typed>({
     initialValues: {
       percentage: shopSupplies?.percentage ?? STANDARD_PERCENT,
-      cap: shopSupplies?.cap ?? '',
+      cap: typedDollars(shopSupplies?.cap ?? null),
     },
     toInput,
     toField: path => path.replace('shopSupplies.', ''),

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconRoute } from '@tabler/icons-react'
+import { typedCents, typedDollars } from '#domain/lib/money.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import { client } from '#web/api/client.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
@@ -16,6 +17,7 @@ import { RowForm } from './editable-list.tsx'
 import styles from './tax-rates.module.css'
 import { type BillingChange, useBillingCommand, useSettingsForm } from './use-billing-settings.ts'
 
+/** Amounts in dollars. */
 type TypedBand = { key: string; upTo: number | string; amount: number | string }
 type Typed = {
   kind: TripRulesView['kind']
@@ -80,15 +82,15 @@ const bandOf = (upTo: number | string, amount: number | string): TypedBand => ({
 const typedOf = (rules: TripRulesView | null): Typed => ({
   kind: rules?.kind ?? 'per-mile',
   freeMiles: rules?.freeMiles ?? '',
-  perMile: rules === null || rules.kind === 'bands' ? '' : rules.perMile,
+  perMile: rules === null || rules.kind === 'bands' ? '' : typedDollars(rules.perMile),
   ways: rules?.ways ?? 'one-way',
   bands:
     rules === null || rules.bands.length === 0
       ? [bandOf('', '')]
-      : rules.bands.map(({ upTo, amount }) => bandOf(upTo, amount)),
-  minimum: rules?.minimum || '',
+      : rules.bands.map(({ upTo, amount }) => bandOf(upTo, typedDollars(amount))),
+  minimum: typedDollars(rules?.minimum || null),
   returnPercentage: rules?.returnPercentage ?? 100,
-  afterHours: rules?.afterHours || '',
+  afterHours: typedDollars(rules?.afterHours || null),
 })
 
 /** Blank is none of it, except a rate and a band. */
@@ -97,9 +99,9 @@ const numberOr = <T,>(typed: number | string, blank: T): number | T =>
 
 function toInput({ kind, freeMiles, perMile, ways, bands, ...typed }: Typed): BillingChange {
   const common = {
-    minimum: numberOr(typed.minimum, 0),
+    minimum: typedCents(numberOr(typed.minimum, 0)),
     returnPercentage: numberOr(typed.returnPercentage, 100),
-    afterHours: numberOr(typed.afterHours, 0),
+    afterHours: typedCents(numberOr(typed.afterHours, 0)),
   }
   return {
     tripRules:
@@ -107,9 +109,9 @@ function toInput({ kind, freeMiles, perMile, ways, bands, ...typed }: Typed): Bi
         ? {
             ...common,
             kind,
-            bands: bands.map(({ upTo, amount }) => ({ upTo: upTo as number, amount: amount as number })),
+            bands: bands.map(({ upTo, amount }) => ({ upTo: upTo as number, amount: typedCents(amount) })),
           }
-        : { ...common, kind, ways, freeMiles: numberOr(freeMiles, 0), perMile: perMile as number },
+        : { ...common, kind, ways, freeMiles: numberOr(freeMiles, 0), perMile: typedCents(perMile) },
   }
 }
 

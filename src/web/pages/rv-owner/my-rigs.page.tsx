@@ -12,7 +12,6 @@ import { useLiveRigs } from '#web/api/live/use-live.ts'
 import { ownTicketsQuery } from '#web/api/paged-queries.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
-import { inCents } from '#web/features/billing/invoiced-amounts.ts'
 import { PROGRESS_DISPLAY } from '#web/features/customer-links/progress-display.ts'
 import { LoadMore } from '#web/features/panels/load-more.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
@@ -79,7 +78,7 @@ type Ticket = Awaited<ReturnType<typeof api.rvOwners.listTickets.call>>['tickets
 function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
   const { companyUUID, companyName, ticketId, progress, rig, vin, claimCode, movedAt, timeZone, isOpen } =
     ticket
-  const invoiced = ticket.invoiced && inCents(ticket.invoiced)
+  const invoiced = ticket.invoiced
   return (
     <li className={styles.ticket}>
       <div className={styles.words}>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cents } from '#domain/lib/money.ts'
 import { fromDeferred } from '#web/features/tickets/jobs/job-form-values.ts'
 import {
   EMPTY_TICKET,
@@ -55,9 +56,10 @@ test('a typed year is a year, also beside a VIN', async () => {
 test('a job that was declined before is sent with its hours, rate and parts, as they were changed', async () => {
   const vent = { description: 'Vent lid', quantity: 2, perPartAmount: 41.5 }
   const tape = { description: 'Butyl tape', quantity: 1, perPartAmount: null }
+  const quoted = { ...vent, perPartAmount: cents(41_50) }
   const job = fromDeferred({
-    ...{ ticketId: 100001, jobNumber: 1, declinedAt: null, total: 322, estimate: false },
-    ...{ problem: 'Vent cracked', estimatedTime: 1.5, laborRateId: RATE_ID, parts: [vent, tape] },
+    ...{ ticketId: 100001, jobNumber: 1, declinedAt: null, total: cents(322_00), estimate: false },
+    ...{ problem: 'Vent cracked', estimatedTime: 1.5, laborRateId: RATE_ID, parts: [quoted, tape] },
   })
   const [first, second] = job.parts ?? []
   const changed = { ...job, parts: [{ ...vent, quantity: 3 }, second ?? vent] }
@@ -67,7 +69,7 @@ test('a job that was declined before is sent with its hours, rate and parts, as 
     {
       ...{ problem: 'Vent cracked', estimatedTime: 1.5, estimate: false, laborRateId: RATE_ID },
       parts: [
-        { ...vent, quantity: 3 },
+        { ...quoted, quantity: 3 },
         { description: 'Butyl tape', quantity: 1 },
       ],
     },

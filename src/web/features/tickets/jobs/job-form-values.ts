@@ -2,11 +2,12 @@
 
 import type * as z from 'zod'
 import type { deferredJob } from '#contract/rigs.ts'
+import { typedCents, typedDollars } from '#domain/lib/money.ts'
 
 export type PartFormValues = {
   description: string
   quantity: number | string
-  /** Empty if it has no price yet. */
+  /** Dollars; empty if it has no price yet. */
   perPartAmount: number | string
 }
 
@@ -35,7 +36,7 @@ export const fromDeferred = ({
   estimatedTime,
   estimate,
   ...(laborRateId !== null && { laborRateId }),
-  parts: parts.map(({ perPartAmount, ...part }) => ({ ...part, perPartAmount: perPartAmount ?? '' })),
+  parts: parts.map(({ perPartAmount, ...part }) => ({ ...part, perPartAmount: typedDollars(perPartAmount) })),
 })
 
 /** The input to send: an empty time means no estimate. */
@@ -46,7 +47,7 @@ export const toNewJob = ({ problem, estimatedTime, estimate, laborRateId, parts 
   ...(laborRateId !== undefined && { laborRateId }),
   ...(parts !== undefined && {
     parts: parts.map(({ perPartAmount, ...part }) =>
-      perPartAmount === '' ? part : { ...part, perPartAmount },
+      perPartAmount === '' ? part : { ...part, perPartAmount: typedCents(perPartAmount) },
     ),
   }),
 })

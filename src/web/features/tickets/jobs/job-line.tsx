@@ -10,7 +10,7 @@ import {
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isRunning } from '#domain/clocks/clock.ts'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { formatMoney } from '#domain/lib/money.ts'
 import { type JobProgress, jobProgress } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { useAccount } from '#web/api/use-account.ts'
@@ -86,7 +86,7 @@ export function JobLine(props: JobLineProps) {
           <span className={styles.time}>{time}</span>
           {job.price !== null && (
             <span className={styles.balance} data-declined={job.answer === 'declined' || undefined}>
-              <MoneyText amount={formatMoney(fromDollars(job.price))} strong />
+              <MoneyText amount={formatMoney(job.price)} strong />
             </span>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { formatHours } from '#domain/lib/hours.ts'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import type { KeyValue } from '#web/ui/layout/key-values.tsx'
 import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
@@ -15,11 +15,10 @@ export function totalBalanceRows(
 ): readonly KeyValue[] {
   if (totals === null || job.totalBalance === null) return []
   const hasParts = job.answer !== 'declined' && parts.some(({ jobNumber }) => jobNumber === job.jobNumber)
-  const price =
-    job.price === null ? 'no price yet' : <MoneyText amount={formatMoney(fromDollars(job.price))} />
+  const price = job.price === null ? 'no price yet' : <MoneyText amount={formatMoney(job.price)} />
   const value = (
     <>
-      <MoneyText amount={formatMoney(fromDollars(job.totalBalance))} />{' '}
+      <MoneyText amount={formatMoney(job.totalBalance)} />{' '}
       <span className={styles.hint}>
         <TextWithAmounts text={reasonOf(totals.laborRate, job)} />
       </span>
@@ -31,10 +30,10 @@ export function totalBalanceRows(
   ]
 }
 
-function reasonOf(companyRate: number | null, { estimatedTime, answer, namedRate }: JobView): string {
+function reasonOf(companyRate: Cents | null, { estimatedTime, answer, namedRate }: JobView): string {
   const laborRate = namedRate?.amount ?? companyRate
   if (answer === 'declined') return 'The customer declined this job.'
   if (laborRate === null) return 'The company has no labor rate.'
   if (estimatedTime === 0) return 'No estimated time yet.'
-  return `Estimated time × ${namedRate?.name ?? 'labor rate'}: ${formatHours(estimatedTime)} × ${formatMoney(fromDollars(laborRate))}`
+  return `Estimated time × ${namedRate?.name ?? 'labor rate'}: ${formatHours(estimatedTime)} × ${formatMoney(laborRate)}`
 }

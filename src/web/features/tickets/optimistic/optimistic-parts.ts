@@ -1,13 +1,13 @@
 // Optimistic changes of a ticket's parts (see optimistic-ticket.ts). Totals come from the server.
 
+import type { Cents } from '#domain/lib/money.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import type { PartView, TicketView } from '#web/features/tickets/ticket-view.ts'
 
 type NewPart = {
   readonly quantity: number
   readonly description?: string | undefined
-  /** In dollars, as typed. */
-  readonly perPartAmount?: number | undefined
+  readonly perPartAmount?: Cents | undefined
   readonly jobNumber?: number | undefined
 }
 
@@ -27,7 +27,7 @@ export function partAdded(ticket: TicketView, added: NewPart, partId: string = r
 }
 
 type PartChanges = Pick<PartView, 'partId'> & {
-  readonly perPartAmount?: number | null | undefined
+  readonly perPartAmount?: Cents | null | undefined
   readonly jobNumber?: number | null | undefined
 }
 

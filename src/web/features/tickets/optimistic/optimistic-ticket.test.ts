@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
 import { isRunning } from '#domain/clocks/clock.ts'
+import { cents } from '#domain/lib/money.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import { type JobView, type TicketView, workableJobs } from '#web/features/tickets/ticket-view.ts'
@@ -38,10 +39,10 @@ const ticket = {
   plannedTechs: [],
   customerDetails: { firstName: 'June', lastName: 'Park', phone: '(574) 555-0201' },
   customerRV: { vin: '1UJBJ0BN8M17X0042', make: 'Jayco' },
-  totals: { totalPartsAmount: 27.5, shopSupplies: 2.75, totalLaborBalance: 290, totalBalance: 320.25 },
+  totals: { totalPartsAmount: 27_50, shopSupplies: 2_75, totalLaborBalance: 290_00, totalBalance: 320_25 },
   jobs: [jobOf(1), jobOf(2)],
   parts: [
-    { partId: 'one', jobNumber: null, perPartAmount: 13.75, isPriced: true, totalAmount: 27.5 },
+    { partId: 'one', jobNumber: null, perPartAmount: 13_75, isPriced: true, totalAmount: 27_50 },
     { partId: 'two', jobNumber: 2, perPartAmount: null, isPriced: false, totalAmount: null },
   ],
 } as unknown as TicketView
@@ -112,11 +113,11 @@ describe('a part, optimistically', () => {
   })
 
   test('is added last, as typed, without a total', () => {
-    const added = { quantity: 2, description: ' Sealant ', perPartAmount: 9.5, jobNumber: 1 }
+    const added = { quantity: 2, description: ' Sealant ', perPartAmount: cents(9_50), jobNumber: 1 }
     expect(parts.partAdded(ticket, added).parts[2]).toMatchObject({
       quantity: 2,
       description: 'Sealant',
-      perPartAmount: 9.5,
+      perPartAmount: cents(9_50),
       jobNumber: 1,
       isPriced: true,
       totalAmount: null,
@@ -131,8 +132,8 @@ describe('a part, optimistically', () => {
   })
 
   test('has its new price, without the old total', () => {
-    expect(parts.partChanged(ticket, { partId: 'one', perPartAmount: 20 }).parts[0]).toMatchObject({
-      perPartAmount: 20,
+    expect(parts.partChanged(ticket, { partId: 'one', perPartAmount: cents(20_00) }).parts[0]).toMatchObject({
+      perPartAmount: 20_00,
       isPriced: true,
       totalAmount: null,
     })
@@ -202,8 +203,8 @@ const PRESSES: Readonly<Record<string, (before: TicketView) => TicketView>> = {
   assigned: before => optimistic.assigned(before, rosa, '2025-11-20', now),
   planned: before => optimistic.planned(before, 'rosa', '2025-11-24'),
   detailsChanged: before => optimistic.detailsChanged(before, { customerRV: { make: 'Airstream' } }),
-  partAdded: before => parts.partAdded(before, { quantity: 1, perPartAmount: 5 }),
-  partChanged: before => parts.partChanged(before, { partId: 'one', perPartAmount: 20 }),
+  partAdded: before => parts.partAdded(before, { quantity: 1, perPartAmount: cents(5_00) }),
+  partChanged: before => parts.partChanged(before, { partId: 'one', perPartAmount: cents(20_00) }),
   partRemoved: before => parts.partRemoved(before, { partId: 'one' }),
   jobAdded: before => jobs.jobAdded(before, { problem: 'Furnace' }),
   jobChanged: before => jobs.jobChanged(before, { jobNumber: 1, problem: 'Skylight' }),

@@ -11,7 +11,7 @@ import { describePaid } from '#domain/billing/ledger.ts'
 import { describeAppointment } from '#domain/bookings/appointment.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatDay, formatWhen } from '#domain/lib/company-time.ts'
-import { formatMoney, fromDollars, sum } from '#domain/lib/money.ts'
+import { formatMoney, sum } from '#domain/lib/money.ts'
 import { holdSentence } from '#domain/on-hold/hold.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
@@ -19,7 +19,6 @@ import { transitionLabel } from '#domain/tickets/state/transition.ts'
 import { isInWork, plannedDayOf } from '#domain/tickets/ticket.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
-import { inCents } from '#web/features/billing/invoiced-amounts.ts'
 import { TicketStateBadge } from '#web/features/tickets/ticket-state-badge.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
@@ -115,10 +114,10 @@ function Technician({ ticket }: { ticket: TicketView }) {
 function Total({ ticket: { totals, jobs } }: { ticket: TicketView }) {
   if (totals === null) return null
   const approvals = jobs.flatMap(({ answer, approval }) =>
-    answer === 'approved' && approval !== null ? [fromDollars(approval.total)] : [],
+    answer === 'approved' && approval !== null ? [approval.total] : [],
   )
-  const balance = formatMoney(fromDollars(totals.totalBalance))
-  const invoiced = totals.invoiced && inCents(totals.invoiced)
+  const balance = formatMoney(totals.totalBalance)
+  const invoiced = totals.invoiced
   return (
     <div className={styles.total}>
       <span className={styles.label}>{invoiced === null ? 'Total Balance' : 'Invoice Total'}</span>

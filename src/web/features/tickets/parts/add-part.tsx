@@ -2,13 +2,13 @@ import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
-import { client } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
 import { submitWith } from '#web/api/validate-with-contract.ts'
 import { Adder } from '#web/features/tickets/adder.tsx'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import { partAdded } from '#web/features/tickets/optimistic/optimistic-parts.ts'
+import { addTypedPart, inCents } from '#web/features/tickets/parts/typed-part.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import { useClearOnSend } from '#web/features/tickets/use-clear-on-send.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
@@ -71,8 +71,8 @@ function NewPartForm(props: NewPartFormProps) {
   useEffect(() => {
     if (autoFocus) focusQuantity.current()
   }, [autoFocus])
-  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addPart, {
-    optimistic: partAdded,
+  const { run, isRunning } = useTicketCommand(ticketId, addTypedPart, {
+    optimistic: (ticket, typed) => partAdded(ticket, inCents(typed)),
     inBay: 'addPart',
     onStored: responses.onDone,
     ...responses,

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { memo, useCallback, useContext, useRef, useState } from 'react'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { formatMoney } from '#domain/lib/money.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
@@ -123,7 +123,7 @@ const PartRow = memo(function PartRow(props: RowProps) {
       </div>
       {showsMoney && (
         <span className={styles.total}>
-          {totalAmount !== null && <MoneyText amount={formatMoney(fromDollars(totalAmount))} strong />}
+          {totalAmount !== null && <MoneyText amount={formatMoney(totalAmount)} strong />}
         </span>
       )}
       {mayChange && (

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconPencil, IconTagOff, IconX } from '@tabler/icons-react'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { type Cents, formatMoney, typedCents, typedDollars } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import { partChanged } from '#web/features/tickets/optimistic/optimistic-parts.ts'
@@ -56,7 +56,7 @@ export function PartPrice({ ticketId, part, name, mayChange }: PriceProps) {
       {perPartAmount === null ? (
         <StateBadge word="No price yet" icon={IconTagOff} tone="amber" />
       ) : (
-        <MoneyText amount={formatMoney(fromDollars(perPartAmount))} />
+        <MoneyText amount={formatMoney(perPartAmount)} />
       )}
       {mayChange && (
         <ChangeButton
@@ -64,7 +64,7 @@ export function PartPrice({ ticketId, part, name, mayChange }: PriceProps) {
           part={part}
           name={name}
           isSaving={isRunning}
-          onClick={() => setPricing({ value: perPartAmount ?? '', error: '' })}
+          onClick={() => setPricing({ value: typedDollars(perPartAmount), error: '' })}
         />
       )}
     </>
@@ -98,15 +98,16 @@ function ChangeButton({ button, part, name, isSaving, onClick }: ChangeButtonPro
 }
 
 type PriceFieldProps = {
-  /** The current price, in dollars. */
-  price: number | null
+  /** The current price. */
+  price: Cents | null
   name: string
+  /** Dollars. */
   typedPrice: number | string
   priceError: string
   onPriceChange: (typed: number | string) => void
   onPriceError: (error: string) => void
   /** Null clears the price. */
-  onSave: (price: number | null) => void
+  onSave: (price: Cents | null) => void
   onClose: () => void
 }
 
@@ -122,10 +123,11 @@ function PriceField(props: PriceFieldProps) {
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    if (typedPrice === (price ?? '')) return onClose()
+    if (typedPrice === typedDollars(price)) return onClose()
     if (typedPrice === '') return onSave(null)
-    const error = (await loadTicketValidation()).priceError(typedPrice)
-    if (error === undefined) onSave(Number(typedPrice))
+    const typed = typedCents(typedPrice)
+    const error = (await loadTicketValidation()).priceError(typed)
+    if (error === undefined) onSave(typed)
     else onPriceError(error)
   }
 

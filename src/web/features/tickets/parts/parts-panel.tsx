@@ -1,4 +1,4 @@
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { formatMoney } from '#domain/lib/money.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -28,8 +28,8 @@ export function PartsPanel({ ticket }: { ticket: TicketView }) {
         <div className={styles.totals}>
           <Totals
             rows={[
-              { label: 'Shop Supplies', amount: formatMoney(fromDollars(totals.shopSupplies)) },
-              { label: 'Total Parts Amount', amount: formatMoney(fromDollars(totals.totalPartsAmount)) },
+              { label: 'Shop Supplies', amount: formatMoney(totals.shopSupplies) },
+              { label: 'Total Parts Amount', amount: formatMoney(totals.totalPartsAmount) },
             ]}
           />
         </div>

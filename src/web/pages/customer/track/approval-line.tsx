@@ -5,6 +5,7 @@ import { IconMessage, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Contract } from '#contract/index.ts'
+import { changedSentence } from '#domain/approvals/approval.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { countsSuggestedTime } from '#domain/tickets/job.ts'
 import { api, client } from '#web/api/client.ts'
@@ -12,8 +13,8 @@ import { useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
-import { formatLineChange, LineChanges } from '#web/features/approvals/line-changes.tsx'
-import { formatDollars, LinePrice } from '#web/features/approvals/line-price.tsx'
+import { LineChanges } from '#web/features/approvals/line-changes.tsx'
+import { formatPrice, LinePrice } from '#web/features/approvals/line-price.tsx'
 import { MessageForm } from '#web/features/messages/message-form.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -46,7 +47,7 @@ export function OpenApprovalLine({ token, line, totalHint, isClosed, onAnswered 
       <h3 id={problemId} className={lineStyles.problem}>
         {`${jobNumber}. ${problem}`}
       </h3>
-      {changedSince !== null && <LineChanges text={formatLineChange(changedSince, 'you')} />}
+      {changedSince !== null && <LineChanges text={changedSentence(changedSince, 'you')} />}
       {isChanged && <LineChanges text="We’ve changed this job. Here’s the new price." role="status" />}
       <LinePrice line={line} total="Total for this job" totalHint={totalHint} />
       {line.hoursInTotals !== null && (
@@ -184,7 +185,7 @@ function AnswerForm({
     },
   })
   const { verb, sending, icon: ChoiceIcon } = CHOICES[choice]
-  const amount = formatDollars(line.total)
+  const amount = formatPrice(line.total)
   return (
     <form
       aria-labelledby={questionId}
@@ -245,13 +246,13 @@ export function AnsweredApprovalLine(props: AnsweredApprovalLineProps) {
       {answeredAt !== null && (
         <p className={styles.muted}>
           <TextWithAmounts
-            text={`You ${state === 'approved' ? `approved this: ${formatDollars(total)} total` : 'declined this'}${how === 'phone' ? ', by phone' : ''}, `}
+            text={`You ${state === 'approved' ? `approved this: ${formatPrice(total)} total` : 'declined this'}${how === 'phone' ? ', by phone' : ''}, `}
           />
           <time dateTime={answeredAt.toISOString()}>{formatWhen(answeredAt, timeZone, now)}</time>
           <span>{state === 'declined' ? '. It won’t be done or charged.' : '.'}</span>
         </p>
       )}
-      {changedSince !== null && <LineChanges text={formatLineChange(changedSince, 'you')} />}
+      {changedSince !== null && <LineChanges text={changedSentence(changedSince, 'you')} />}
       <details className={styles.details}>
         <summary>{state === 'approved' ? 'What you approved' : 'What it would have cost'}</summary>
         <LinePrice line={line} total="Total for this job" totalHint={totalHint} />

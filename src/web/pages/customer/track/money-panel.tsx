@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { entryLabel, METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { type Cents, cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { isOpenInvoice } from '#web/features/billing/open-invoice.ts'
@@ -13,8 +13,6 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
 import styles from './money-panel.module.css'
 import type { TrackedTicket } from './tracked-ticket-query.ts'
-
-const dollars = (amount: number): string => formatMoney(fromDollars(amount))
 
 type PdfLinkProps = { token: string; path: string; label: string }
 
@@ -30,7 +28,7 @@ const PdfLink = ({ token, path, label }: PdfLinkProps) => (
 )
 
 /** Leads to the payment service's own page; the customer comes back here afterwards. */
-function PayByCard({ token, amount }: { token: string; amount: number }) {
+function PayByCard({ token, amount }: { token: string; amount: Cents }) {
   const [isLeaving, setIsLeaving] = useState(false)
   // The browser may show the page as it was left.
   useEffect(() => {
@@ -52,7 +50,7 @@ function PayByCard({ token, amount }: { token: string; amount: number }) {
         loadingText="Opening…"
         onClick={() => run({ token, amount })}
       >
-        <TextWithAmounts text={`Pay ${dollars(amount)} by card`} />
+        <TextWithAmounts text={`Pay ${formatMoney(amount)} by card`} />
       </PrimaryButton>
       <p className={styles.soft}>
         You pay on Stripe’s page. A payment shows here as soon as Stripe confirms it.
@@ -61,9 +59,9 @@ function PayByCard({ token, amount }: { token: string; amount: number }) {
   )
 }
 
-/** What is to pay now, in dollars: what is due, or else the deposit that was asked for. */
-const payableOf = ({ due, deposit }: NonNullable<TrackedTicket['money']>): number =>
-  due > 0 ? due : (deposit?.due ?? 0)
+/** What is to pay now: what is due, or else the deposit that was asked for. */
+const payableOf = ({ due, deposit }: NonNullable<TrackedTicket['money']>): Cents =>
+  due > 0 ? due : (deposit?.due ?? NO_MONEY)
 
 /** Whether the customer has anything to pay now. */
 export const isOwed = ({ money }: TrackedTicket): boolean => money !== null && payableOf(money) > 0
@@ -77,8 +75,8 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
   const payable = payableOf(money)
   const sums = [
     { label: open === undefined ? 'Due' : `Due on invoice ${open.number}`, amount: due },
-    { label: 'Deposit asked for', amount: deposit?.asked ?? 0 },
-    { label: 'Deposit still to pay', amount: deposit?.due ?? 0 },
+    { label: 'Deposit asked for', amount: deposit?.asked ?? NO_MONEY },
+    { label: 'Deposit still to pay', amount: deposit?.due ?? NO_MONEY },
     {
       label: wasCalledOff(ticket.progress) ? 'Your deposit, still held' : 'Deposit held for your invoice',
       amount: held,
@@ -90,7 +88,7 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
       {sums.map(({ label, amount }) => (
         <p key={label} className={styles.row}>
           <strong>{label}</strong>
-          <MoneyText amount={dollars(amount)} strong />
+          <MoneyText amount={formatMoney(amount)} strong />
         </p>
       ))}
       {canPayByCard && payable > 0 && <PayByCard token={token} amount={payable} />}
@@ -105,7 +103,7 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
                   <PdfLink token={token} path={`invoices/${invoiceId}`} label={`Invoice ${number}`} />
                 </span>
               </span>
-              <MoneyText amount={dollars(total)} />
+              <MoneyText amount={formatMoney(total)} />
             </p>
             {creditNotes.map(note => (
               <p key={note.invoiceId} className={styles.row}>
@@ -119,7 +117,7 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
                     />
                   </span>
                 </span>
-                <MoneyText amount={dollars(-note.total)} />
+                <MoneyText amount={formatMoney(cents(-note.total))} />
               </p>
             ))}
           </li>
@@ -136,13 +134,13 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
                     <PdfLink
                       token={token}
                       path={`payments/${entryId}`}
-                      label={`Receipt of the ${entryLabel({ kind, voidsEntryId }).toLowerCase()} of ${dollars(amount)}`}
+                      label={`Receipt of the ${entryLabel({ kind, voidsEntryId }).toLowerCase()} of ${formatMoney(amount)}`}
                     />
                   </>
                 )}
               </span>
             </span>
-            <MoneyText amount={dollars(kind === 'refund' ? amount : -amount)} />
+            <MoneyText amount={formatMoney(kind === 'refund' ? amount : cents(-amount))} />
           </li>
         ))}
       </ul>

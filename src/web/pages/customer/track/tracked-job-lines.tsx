@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
+import { changedSentence } from '#domain/approvals/approval.ts'
 import { wasCalledOff } from '#domain/customer-view/progress.ts'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { formatMoney } from '#domain/lib/money.ts'
 import { techniciansLine } from '#domain/tickets/assignment.ts'
-import { formatLineChange, LineChanges } from '#web/features/approvals/line-changes.tsx'
+import { LineChanges } from '#web/features/approvals/line-changes.tsx'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -46,7 +47,7 @@ function TrackedJobLine({ job, isFinished }: { job: TrackedJob; isFinished: bool
           ))}
         {answer === 'declined' && <StateBadge word="You declined this" icon={IconThumbDown} tone="brick" />}
       </div>
-      {changedSince !== null && <LineChanges text={formatLineChange(changedSince, 'you')} />}
+      {changedSince !== null && <LineChanges text={changedSentence(changedSince, 'you')} />}
       {(cause !== '' || correction !== '') && (
         <dl className={styles.findings}>
           {cause !== '' && (
@@ -68,7 +69,7 @@ function TrackedJobLine({ job, isFinished }: { job: TrackedJob; isFinished: bool
       {workedBy.value !== '' && <p className={styles.muted}>{`${workedBy.label}: ${workedBy.value}`}</p>}
       {totalBalance > 0 && (
         <p className={styles.labor}>
-          Labor <MoneyText amount={formatMoney(fromDollars(totalBalance))} />
+          Labor <MoneyText amount={formatMoney(totalBalance)} />
         </p>
       )}
     </li>

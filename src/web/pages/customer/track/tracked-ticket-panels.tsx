@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { wasCalledOff } from '#domain/customer-view/progress.ts'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { countsEstimatedTime } from '#domain/tickets/job.ts'
@@ -98,7 +98,7 @@ function PartsUsed({ ticket }: { ticket: Pick<TrackedTicket, 'parts' | 'jobs'> }
             ) : part.totalAmount === null ? (
               <span className={styles.muted}>No price yet</span>
             ) : (
-              <MoneyText amount={formatMoney(fromDollars(part.totalAmount))} />
+              <MoneyText amount={formatMoney(part.totalAmount)} />
             )}
           </li>
         ))}
@@ -120,7 +120,7 @@ function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' | 'prog
         <p>No prices yet.</p>
       </Panel>
     )
-  const row = (label: string, dollars: number) => ({ label, amount: formatMoney(fromDollars(dollars)) })
+  const row = (label: string, amount: Cents) => ({ label, amount: formatMoney(amount) })
   return (
     <Panel title={isFinal ? 'Total' : 'Current total'}>
       <Totals

@@ -2,13 +2,12 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { OpenMoneyState } from '#domain/billing/ledger.ts'
-import { type Cents, fromDollars, NO_MONEY } from '#domain/lib/money.ts'
+import { type Cents, NO_MONEY } from '#domain/lib/money.ts'
 import { type BoardSearch, boardFilter } from '#domain/tickets/board-search.ts'
 import { api } from '#web/api/client.ts'
 import type { TicketSummary } from '#web/api/live/apply-change.ts'
 import type { Board, Section } from '#web/api/live/update-board.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { inCents } from '#web/features/billing/invoiced-amounts.ts'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'
 import { Lane } from '#web/ui/layout/board.tsx'
 import { VirtualList } from '#web/ui/lists/virtual-list.tsx'
@@ -151,9 +150,9 @@ function useLaneCards(state: Section, { cards: loaded, total }: Board[Section], 
 
 type BalanceView = {
   readonly ticketId: number
-  readonly totalBalance: number
+  readonly totalBalance: Cents
   readonly moneyState: OpenMoneyState | null
-  readonly invoiced: Parameters<typeof inCents>[0] | null
+  readonly invoiced: { readonly total: Cents; readonly due: Cents } | null
 }
 
 type CardMoney = {
@@ -169,9 +168,8 @@ const combineBalances = (
 ): ReadonlyMap<number, CardMoney> =>
   new Map(
     answers.flatMap(({ data = [] }) =>
-      data.map(({ ticketId, totalBalance, moneyState, invoiced: billed }) => {
-        const invoiced = billed && inCents(billed)
-        const amount = invoiced?.total ?? fromDollars(totalBalance)
+      data.map(({ ticketId, totalBalance, moneyState, invoiced }) => {
+        const amount = invoiced?.total ?? totalBalance
         return [ticketId, { amount, moneyState, due: invoiced?.due ?? NO_MONEY }] as const
       }),
     ),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isRunning as isClockRunning } from '#domain/clocks/clock.ts'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -29,7 +29,7 @@ export function CloseTicket({ ticket, onClosed, onCancel, onShowMoney }: CloseTi
   const running = jobs.flatMap(job =>
     job.sessions.filter(isClockRunning).map(session => ({ ...session, job })),
   )
-  const held = money === undefined ? 0 : money.balance.held + money.balance.credit
+  const held = money === undefined ? NO_MONEY : sum([money.balance.held, money.balance.credit])
   if (running.length === 0 && held === 0)
     return (
       <CloseForm
@@ -52,8 +52,8 @@ export function CloseTicket({ ticket, onClosed, onCancel, onShowMoney }: CloseTi
       {held > 0 && (
         <div className={styles.part}>
           <p className={styles.line}>
-            <MoneyText amount={formatMoney(fromDollars(held))} /> of the customer’s money is held for this
-            ticket. Refund it first.
+            <MoneyText amount={formatMoney(held)} /> of the customer’s money is held for this ticket. Refund
+            it first.
           </p>
           <Button size="compact-sm" onClick={onShowMoney}>
             Go to Payments

@@ -1,6 +1,6 @@
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { formatMoney, NO_MONEY } from '#domain/lib/money.ts'
+import { formatMoney, NO_MONEY, typedDollars } from '#domain/lib/money.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import { describeTripView } from '#web/features/billing/trip-rules.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
@@ -83,7 +83,7 @@ export function ChargeFields({ form, proposal }: ChargeFieldsProps) {
             size="compact-sm"
             onClick={add({
               ...{ kind: 'fee', name, unit: amount === null ? 'percentage' : 'amount' },
-              amount: amount ?? percentage ?? '',
+              amount: amount === null ? (percentage ?? '') : typedDollars(amount),
             } as const)}
           >
             Add {name}

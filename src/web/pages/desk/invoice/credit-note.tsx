@@ -1,7 +1,7 @@
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { formatMoney, fromDollars, sum, toDollars } from '#domain/lib/money.ts'
+import { cents, formatMoney, sum, typedCents } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
@@ -53,10 +53,10 @@ const ISSUED = 'Credit note issued.'
 function CreditAmount({ ticketId, email, invoice, onClose }: FormProps) {
   const { send, isRunning } = useFormCommand(ticketId, client.billing.issueCreditNote, ISSUED, onClose)
   const { invoiceId, number, total, credited } = invoice
-  const left = toDollars(fromDollars(total - credited))
+  const left = cents(total - credited)
   const toInput = ({ amount, reason, sendByEmail }: TypedMoney) => ({
     ...{ ticketId, invoiceId, reason, sendByEmail },
-    amount: amount as number,
+    amount: typedCents(amount),
   })
   return (
     <MoneyForm
@@ -96,9 +96,7 @@ function CreditLines({ ticketId, email, invoice, onClose }: FormProps) {
     onClose,
     setFormErrors(form),
   )
-  const total = sum(
-    left.filter(({ lineId }) => form.values.lineIds.includes(lineId)).map(line => fromDollars(line.left)),
-  )
+  const total = sum(left.filter(({ lineId }) => form.values.lineIds.includes(lineId)).map(line => line.left))
   return (
     <form
       onSubmit={submitWith(form, typed => run(toInput(typed)))}
@@ -117,7 +115,7 @@ function CreditLines({ ticketId, email, invoice, onClose }: FormProps) {
             <Checkbox
               key={lineId}
               value={lineId}
-              label={<TextWithAmounts text={`${description}, ${formatMoney(fromDollars(amount))}`} />}
+              label={<TextWithAmounts text={`${description}, ${formatMoney(amount)}`} />}
             />
           ))}
         </div>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { entryLabel, METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { type Cents, cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import type { InvoiceProps, TicketMoneyView } from '#web/features/billing/billing-views.ts'
@@ -30,8 +30,8 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
   const open = invoices.find(isOpenInvoice)
   const amounts = [
     { label: open === undefined ? 'Due' : `Due on invoice ${open.number}`, amount: balance.due },
-    { label: 'Deposit asked for', amount: deposit?.asked ?? 0 },
-    { label: 'Deposit still to come', amount: deposit?.due ?? 0 },
+    { label: 'Deposit asked for', amount: deposit?.asked ?? NO_MONEY },
+    { label: 'Deposit still to come', amount: deposit?.due ?? NO_MONEY },
     { label: 'Deposit held', amount: balance.held },
     { label: 'Credit of the customer', amount: balance.credit },
   ].filter(({ amount }) => amount > 0)
@@ -45,7 +45,7 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
               {amounts.map(({ label, amount }) => (
                 <p key={label} className={styles.owed}>
                   <span>{label}</span>
-                  <MoneyText amount={formatMoney(fromDollars(amount))} strong />
+                  <MoneyText amount={formatMoney(amount)} strong />
                 </p>
               ))}
               {deposit !== null && deposit.due > 0 && (
@@ -125,13 +125,13 @@ function Entry({ entry, ticket: { ticketId, timeZone } }: EntryProps) {
                 <PdfLink
                   ticketId={ticketId}
                   subject={{ entryId }}
-                  label={`Receipt of the ${label.toLowerCase()} of ${formatMoney(fromDollars(amount))}`}
+                  label={`Receipt of the ${label.toLowerCase()} of ${formatMoney(amount)}`}
                 />
               </>
             )}
           </span>
         </span>
-        <MoneyText amount={formatMoney(fromDollars(kind === 'refund' ? -amount : amount))} />
+        <MoneyText amount={formatMoney(kind === 'refund' ? cents(-amount) : amount)} />
       </div>
       {isVoidable && <VoidPayment ticketId={ticketId} entry={entry} />}
     </li>
@@ -139,7 +139,7 @@ function Entry({ entry, ticket: { ticketId, timeZone } }: EntryProps) {
 }
 
 /** Stops asking for a deposit that has not come; it can be asked for again with an approval. */
-function WithdrawDeposit({ ticketId, asked }: { ticketId: number; asked: number }) {
+function WithdrawDeposit({ ticketId, asked }: { ticketId: number; asked: Cents }) {
   const may = usePermission()
   const { run, isRunning } = useMoneyCommand(
     ticketId,

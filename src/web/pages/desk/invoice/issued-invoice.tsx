@@ -1,11 +1,9 @@
 import { formatDate } from '#domain/lib/company-time.ts'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { cents, formatMoney } from '#domain/lib/money.ts'
 import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import { MoneyText, Totals } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
 import { PdfLink } from './pdf-link.tsx'
-
-const dollars = (amount: number): string => formatMoney(fromDollars(amount))
 
 type IssuedInvoiceProps = { ticketId: number; invoice: TicketMoneyView['invoices'][number] }
 
@@ -28,24 +26,24 @@ export function IssuedInvoice({ ticketId, invoice }: IssuedInvoiceProps) {
           {lines.map(line => (
             <li key={line.lineId} className={styles.entry}>
               <span>{line.description}</span>
-              <MoneyText amount={dollars(line.amount)} />
+              <MoneyText amount={formatMoney(line.amount)} />
             </li>
           ))}
         </ul>
       </details>
       <Totals
         rows={[
-          { label: 'Subtotal', amount: dollars(subtotal) },
+          { label: 'Subtotal', amount: formatMoney(subtotal) },
           ...discounts.map(({ reason, taken }, index) => ({
             label: discounts.length > 1 ? `Discount ${index + 1}` : 'Discount',
-            amount: dollars(-taken),
+            amount: formatMoney(cents(-taken)),
             hint: reason,
           })),
           ...taxes.map(({ name, percentage, amount }) => ({
             label: `${name} ${percentage}%`,
-            amount: dollars(amount),
+            amount: formatMoney(amount),
           })),
-          { label: 'Total', amount: dollars(total), strong: true },
+          { label: 'Total', amount: formatMoney(total), strong: true },
         ]}
         notes={exemption === null ? [] : [`Tax exempt: certificate ${exemption.certificateNumber}.`]}
       />
@@ -58,13 +56,13 @@ export function IssuedInvoice({ ticketId, invoice }: IssuedInvoiceProps) {
               <PdfLink ticketId={ticketId} subject={note} label={`Credit note ${note.number}`} />
             </span>
           </span>
-          <MoneyText amount={dollars(-note.total)} />
+          <MoneyText amount={formatMoney(cents(-note.total))} />
         </p>
       ))}
       {credited > 0 && credited < total && (
         <p className={styles.owed}>
           <strong>After credit notes</strong>
-          <MoneyText amount={dollars(total - credited)} strong />
+          <MoneyText amount={formatMoney(cents(total - credited))} strong />
         </p>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
@@ -15,8 +15,8 @@ type LaborRatesProps = Pick<InvoiceProps, 'ticket'> & { rates: Rates }
 
 const COMPANY_RATE = ''
 
-const labelOf = (name: string, amount: number | null): string =>
-  amount === null ? name : `${name}, ${formatMoney(fromDollars(amount))}/hr`
+const labelOf = (name: string, amount: Cents | null): string =>
+  amount === null ? name : `${name}, ${formatMoney(amount)}/hr`
 
 /** Which of the company's labor rates each job line is charged at; until the ticket is finalized. */
 export function LaborRates({ ticket, rates }: LaborRatesProps) {

@@ -2,7 +2,15 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormErrors, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { METHOD_LABELS, type PaymentMethod } from '#domain/billing/ledger.ts'
-import { formatMoney, fromDollars, isWholeCents } from '#domain/lib/money.ts'
+import {
+  type Cents,
+  cents,
+  formatMoney,
+  isWholeCents,
+  NO_MONEY,
+  typedCents,
+  typedDollars,
+} from '#domain/lib/money.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
@@ -15,6 +23,7 @@ import { type MoneyAnswer, useMoneyCommand } from './use-money-command.ts'
 const METHODS = Object.entries(METHOD_LABELS).map(([value, label]) => ({ value, label }))
 
 export type TypedMoney = {
+  /** Dollars. */
   amount: number | string
   method: PaymentMethod
   reference: string
@@ -25,13 +34,13 @@ export type TypedMoney = {
 type MoneyFormProps = {
   label: string
   submitLabel: string
-  amount: number
+  amount: Cents
   /** What is said of another amount than `amount`; null for nothing. */
-  hintOf?: (amount: number) => string | null
+  hintOf?: (amount: Cents) => string | null
   /** What is asked before this amount is sent; null for nothing. */
-  questionOf?: (amount: number) => string | null
+  questionOf?: (amount: Cents) => string | null
   /** What is recorded if the rest of the cash is given back as change; omitted where no change is given. */
-  changeTo?: number
+  changeTo?: Cents
   withMethod?: boolean
   withReason?: boolean
   /** The customer's; empty or undefined for no receipt by email. */
@@ -48,7 +57,7 @@ export function MoneyForm(props: MoneyFormProps) {
   const { withMethod = true, withReason = false, email = '', questionOf = () => null } = props
   const form = useForm<TypedMoney>({
     initialValues: {
-      amount: amount > 0 ? amount : '',
+      amount: amount > 0 ? typedDollars(amount) : '',
       method: 'cash',
       reference: '',
       reason: '',
@@ -56,16 +65,18 @@ export function MoneyForm(props: MoneyFormProps) {
     },
     validate,
   })
-  const typed = form.values.amount
-  const isAmount = typeof typed === 'number' && isWholeCents(typed)
-  const hint = isAmount ? hintOf(typed) : null
-  const question = isAmount ? questionOf(typed) : null
+  const { amount: dollars } = form.values
+  const typed = typeof dollars === 'number' && isWholeCents(dollars) ? typedCents(dollars) : null
+  const hint = typed === null ? null : hintOf(typed)
+  const question = typed === null ? null : questionOf(typed)
   // Another amount, or another one due, is asked about again.
   const [asked, setAsked] = useState<string | null>(null)
   const isAsking = question !== null && asked === question
   const { changeTo } = props
   const change =
-    isAsking && changeTo !== undefined && form.values.method === 'cash' && isAmount ? typed - changeTo : 0
+    isAsking && changeTo !== undefined && form.values.method === 'cash' && typed !== null
+      ? cents(typed - changeTo)
+      : NO_MONEY
   return (
     <form
       onSubmit={submitWith(form, values => {
@@ -107,9 +118,11 @@ export function MoneyForm(props: MoneyFormProps) {
         {changeTo !== undefined && change > 0 && (
           <Button
             disabled={isRunning}
-            onClick={ignoreDoubleClick(() => send({ ...form.values, amount: changeTo }, setFormErrors(form)))}
+            onClick={ignoreDoubleClick(() =>
+              send({ ...form.values, amount: typedDollars(changeTo) }, setFormErrors(form)),
+            )}
           >
-            <TextWithAmounts text={`Give ${formatMoney(fromDollars(change))} Change`} />
+            <TextWithAmounts text={`Give ${formatMoney(change)} Change`} />
           </Button>
         )}
         <Button variant="subtle" onClick={isAsking ? () => setAsked(null) : onClose}>

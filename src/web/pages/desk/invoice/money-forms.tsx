@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { type Cents, cents, formatMoney, NO_MONEY, sum, typedCents } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import type { InvoiceProps } from '#web/features/billing/billing-views.ts'
 import { isOpenInvoice } from '#web/features/billing/open-invoice.ts'
@@ -24,7 +24,7 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
           ticketId={ticketId}
           email={email}
           received={balance.received}
-          asked={deposit?.due ?? 0}
+          asked={deposit?.due ?? NO_MONEY}
         />
       )}
       {mayCorrect && balance.received > 0 && (
@@ -32,7 +32,7 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
           ticketId={ticketId}
           email={email}
           received={balance.received}
-          credit={balance.credit + balance.held}
+          credit={sum([balance.credit, balance.held])}
         />
       )}
       {mayCorrect &&
@@ -52,11 +52,11 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
   )
 }
 
-const amountOf = ({ amount }: Typed): number => amount as number
+const amountOf = ({ amount }: Typed): Cents => typedCents(amount)
 
 type TakeProps = { ticketId: number; email: string }
 
-function TakePayment({ ticketId, email, due }: TakeProps & { due: number }) {
+function TakePayment({ ticketId, email, due }: TakeProps & { due: Cents }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
   const { send, isRunning } = useFormCommand(
@@ -86,7 +86,7 @@ function TakePayment({ ticketId, email, due }: TakeProps & { due: number }) {
       changeTo={due}
       questionOf={amount =>
         amount > due
-          ? `This is ${formatMoney(fromDollars(amount - due))} more than what is due. Keep it as credit?`
+          ? `This is ${formatMoney(cents(amount - due))} more than what is due. Keep it as credit?`
           : null
       }
       isRunning={isRunning}
@@ -97,7 +97,7 @@ function TakePayment({ ticketId, email, due }: TakeProps & { due: number }) {
   )
 }
 
-function TakeDeposit({ ticketId, email, received, asked }: TakeProps & { received: number; asked: number }) {
+function TakeDeposit({ ticketId, email, received, asked }: TakeProps & { received: Cents; asked: Cents }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
   const { send, isRunning } = useFormCommand(
@@ -130,7 +130,7 @@ function TakeDeposit({ ticketId, email, received, asked }: TakeProps & { receive
   )
 }
 
-function TakeBack({ ticketId, email, received, credit }: TakeProps & { received: number; credit: number }) {
+function TakeBack({ ticketId, email, received, credit }: TakeProps & { received: Cents; credit: Cents }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
   const { send, isRunning } = useFormCommand(ticketId, client.billing.refund, 'Refund recorded.', close)
@@ -160,7 +160,7 @@ function TakeBack({ ticketId, email, received, credit }: TakeProps & { received:
   )
 }
 
-type RefundCardProps = TakeProps & { entryId: string; refundable: number; received: number }
+type RefundCardProps = TakeProps & { entryId: string; refundable: Cents; received: Cents }
 
 function RefundCard({ ticketId, email, entryId, refundable, received }: RefundCardProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
@@ -175,7 +175,7 @@ function RefundCard({ ticketId, email, entryId, refundable, received }: RefundCa
     const { reason, sendByEmail } = typed
     return { ticketId, entryId, amount: amountOf(typed), reason, sendByEmail, received }
   }
-  const label = `Refund ${formatMoney(fromDollars(refundable))} to the Card`
+  const label = `Refund ${formatMoney(refundable)} to the Card`
   if (!isOpen)
     return (
       <Button ref={opener} onClick={() => setOpen(true)}>

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { cents, NO_MONEY } from '#domain/lib/money.ts'
 import { chargeForTrip, newTrip, type Proposal, proposedValues, toInput } from './proposal-values.ts'
 
 const proposal: Proposal = {
   lines: [
     {
       ...{ lineId: 'labor-1', kind: 'labor', description: 'Roof leak', jobNumber: 1 },
-      ...{ quantity: 1.25, amount: 181.25 },
+      ...{ quantity: 1.25, amount: cents(181_25) },
     },
   ],
   taxRates: [
@@ -23,12 +24,12 @@ const proposal: Proposal = {
 const rules: Proposal['trip']['rules'] = {
   kind: 'per-mile',
   freeMiles: 10,
-  perMile: 2.5,
+  perMile: cents(2_50),
   ways: 'one-way',
   bands: [],
-  minimum: 0,
+  minimum: NO_MONEY,
   returnPercentage: 50,
-  afterHours: 75,
+  afterHours: cents(75_00),
 }
 const mobile: Proposal = { ...proposal, trip: { rules, miles: 35.2, isMobile: true } }
 
@@ -37,8 +38,8 @@ test('a fee by percentage is of the invoice with its tax, before fees', () => {
   const typed = { ...proposedValues(proposal), charges: [fee] }
   // 3 % of $181.25 + $18.13 is $5.9814.
   expect(toInput(100_000, proposal, typed)).toMatchObject({
-    fees: [{ name: 'Card fee', amount: 5.98 }],
-    expectedTotal: 205.36,
+    fees: [{ name: 'Card fee', amount: 5_98 }],
+    expectedTotal: 205_36,
   })
 })
 

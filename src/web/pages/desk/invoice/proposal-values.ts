@@ -3,7 +3,7 @@
 import { feeOf } from '#domain/billing/fee.ts'
 import { type Charge, extraChargesOf, type InvoiceSums, invoiceSums } from '#domain/billing/invoice.ts'
 import type { TaxRate } from '#domain/billing/tax.ts'
-import { type Cents, fromDollars, isWholeCents, NO_MONEY, toDollars } from '#domain/lib/money.ts'
+import { type Cents, isWholeCents, NO_MONEY, typedCents, typedDollars } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { tripFeeOf, tripName } from '#domain/pricing/trip.ts'
 import type { client } from '#web/api/client.ts'
@@ -53,7 +53,7 @@ export function chargeForTrip({ trip: { rules } }: Proposal, trip: TypedTrip): O
   return {
     ...{ kind: 'trip', unit: 'amount', trip },
     name: typeof miles === 'number' ? tripName(miles, isTyped) : 'Trip',
-    amount: fee === null ? '' : toDollars(fee),
+    amount: typedDollars(fee),
   } as const
 }
 
@@ -91,7 +91,7 @@ const numberOf = (typed: number | string): number => (typeof typed === 'number' 
 
 const centsOf = (typed: number | string): Cents => {
   const dollars = numberOf(typed)
-  return isWholeCents(dollars) ? fromDollars(dollars) : NO_MONEY
+  return isWholeCents(dollars) ? typedCents(dollars) : NO_MONEY
 }
 
 const percentageOfTyped = (typed: number | string): number => Math.round(numberOf(typed) * PERCENTAGE_SCALE)
@@ -108,8 +108,7 @@ function sumsWith({ proposal, typed }: Typing, extras: readonly Charge[]) {
     percentage: unit === 'percentage' ? percentageOfTyped(value) : null,
     reason,
   }))
-  const lines = proposal.lines.map(line => ({ ...line, amount: fromDollars(line.amount) }))
-  return invoiceSums([...lines, ...extras], discounts, rates)
+  return invoiceSums([...proposal.lines, ...extras], discounts, rates)
 }
 
 const tripOf = ({ charges }: Typed) => {
@@ -153,22 +152,22 @@ export function toInput(ticketId: number, proposal: Proposal, typed: Typed): New
     taxRateIds: typed.taxRateIds,
     discounts: typed.discounts.map(({ lineId, unit, value, reason }) => ({
       ...(lineId === WHOLE_TICKET ? {} : { lineId }),
-      [unit]: value as number,
+      [unit]: unit === 'amount' ? typedCents(value) : (value as number),
       reason,
     })),
-    ...(trip === undefined ? {} : { trip: { name: trip.name, amount: trip.amount as number } }),
+    ...(trip === undefined ? {} : { trip: { name: trip.name, amount: typedCents(trip.amount) } }),
     fees: typed.charges
       .filter(({ kind }) => kind === 'fee')
       .map(({ name, unit, amount }, index) => ({
         name,
         amount:
           unit === 'percentage' && typeof amount === 'number'
-            ? toDollars(amounts[index] ?? NO_MONEY)
-            : (amount as number),
+            ? (amounts[index] ?? NO_MONEY)
+            : typedCents(amount),
       })),
     ...(typed.isExempt ? { exemption: { certificateNumber, expiresOn } } : {}),
     sendByEmail,
-    expectedTotal: typeof sums === 'string' ? 0 : toDollars(sums.total),
+    expectedTotal: typeof sums === 'string' ? NO_MONEY : sums.total,
   }
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { completionQuestion } from '#domain/billing/ledger.ts'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
@@ -25,13 +25,12 @@ export function TicketMoney({ ticket }: { ticket: TicketView }) {
 export function HeldMoney({ ticketId, onShowMoney }: { ticketId: number; onShowMoney: () => void }) {
   const enabled = usePermission()('billing.use')
   const { data } = useQuery({ ...api.billing.getTicket.queryOptions({ input: { ticketId } }), enabled })
-  const held = data === undefined ? 0 : data.balance.held + data.balance.credit
+  const held = data === undefined ? NO_MONEY : sum([data.balance.held, data.balance.credit])
   if (held === 0) return null
   return (
     <p className={styles.heldMoney}>
       <strong>
-        <MoneyText amount={formatMoney(fromDollars(held))} /> of the customer’s money is still held for this
-        ticket.
+        <MoneyText amount={formatMoney(held)} /> of the customer’s money is still held for this ticket.
       </strong>
       <Button size="compact-sm" onClick={onShowMoney}>
         Go to Payments
@@ -51,8 +50,8 @@ export async function getMoneyQuestion(queries: QueryClient, ticketId: number): 
 const questionAbout = ({ state, balance, proposal, invoices }: TicketMoneyView): string | null =>
   completionQuestion({
     state,
-    due: fromDollars(balance.due),
-    held: fromDollars(balance.held),
+    due: balance.due,
+    held: balance.held,
     number: invoices.at(-1)?.number,
     isCharged: proposal?.lines.some(({ amount }) => amount > 0) ?? false,
   })

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { entryLabel } from '#domain/billing/ledger.ts'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { formatMoney } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
@@ -19,7 +19,7 @@ export function VoidPayment({ ticketId, entry }: VoidPaymentProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
   const { entryId, amount } = entry
-  const what = `${entryLabel(entry).toLowerCase()} of ${formatMoney(fromDollars(amount))}`
+  const what = `${entryLabel(entry).toLowerCase()} of ${formatMoney(amount)}`
   const toInput = ({ reason }: { reason: string }) => ({ ticketId, entryId, reason })
   const form = useForm({
     initialValues: { reason: '' },
@@ -54,7 +54,7 @@ export function VoidPayment({ ticketId, entry }: VoidPaymentProps) {
       />
       <div className={styles.choices}>
         <Button type="submit" color="red" disabled={isRunning} onClick={ignoreDoubleClick()}>
-          <TextWithAmounts text={`Void ${formatMoney(fromDollars(amount))}`} />
+          <TextWithAmounts text={`Void ${formatMoney(amount)}`} />
         </Button>
         <Button variant="subtle" onClick={close}>
           Cancel

@@ -1,11 +1,12 @@
 // What differs from what the customer approved: shown beside each line, and on finalizing.
 
 import { useQuery } from '@tanstack/react-query'
+import { changedSentence } from '#domain/approvals/approval.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { formatLineChange, LineChanges } from '#web/features/approvals/line-changes.tsx'
-import { formatDollars } from '#web/features/approvals/line-price.tsx'
+import { LineChanges } from '#web/features/approvals/line-changes.tsx'
+import { formatPrice } from '#web/features/approvals/line-price.tsx'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import { TextWithAmounts } from '#web/ui/numbers.tsx'
@@ -26,7 +27,7 @@ export function ChangedApproval({ job: { jobNumber, answer } }: { job: JobView }
   if (changed === null) return null
   return (
     <div className={styles.line}>
-      <LineChanges text={formatLineChange(changed, 'the customer')} />
+      <LineChanges text={changedSentence(changed, 'the customer')} />
     </div>
   )
 }
@@ -49,7 +50,7 @@ export function ChangedApprovals({ ticket: { ticketId, jobs } }: WithJobs) {
       <TextWithAmounts
         text={
           changed.length === 1 && only?.changedSince
-            ? formatLineChange(only.changedSince, 'the customer', jobLabel(only))
+            ? changedSentence(only.changedSince, 'the customer', jobLabel(only))
             : `${changed.length} jobs changed after the customer approved them.`
         }
       />
@@ -61,7 +62,7 @@ export function ChangedApprovals({ ticket: { ticketId, jobs } }: WithJobs) {
 export function UnaskedCharges({ ticket: { ticketId, jobs, customerDetails } }: WithJobs) {
   const unasked = useApprovals(ticketId, hasAnswers(jobs))?.unasked ?? []
   if (unasked.length === 0) return null
-  const charges = unasked.map(({ label, amount }) => `${label} (${formatDollars(amount)})`)
+  const charges = unasked.map(({ label, amount }) => `${label} (${formatPrice(amount)})`)
   return (
     <p className={styles.unasked}>
       <TextWithAmounts

@@ -2,12 +2,12 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { changedSentence } from '#domain/approvals/approval.ts'
 import { countsSuggestedTime } from '#domain/tickets/job.ts'
 import { api } from '#web/api/client.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { formatLineChange } from '#web/features/approvals/line-changes.tsx'
-import { describePrice, formatDollars } from '#web/features/approvals/line-price.tsx'
+import { describePrice, formatPrice } from '#web/features/approvals/line-price.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
@@ -47,7 +47,7 @@ function LoadedApproval({ ticketId, line, timeZone }: LoadedApprovalProps) {
     <section className={approvalStyles.answer} aria-labelledby={titleId}>
       <h3 className={approvalStyles.title} id={titleId}>
         Customer approval<VisuallyHidden> of job {jobNumber}</VisuallyHidden>
-        {obstacles.length === 0 && <MoneyText amount={formatDollars(line.total)} strong />}
+        {obstacles.length === 0 && <MoneyText amount={formatPrice(line.total)} strong />}
       </h3>
       <p className={approvalStyles.muted}>
         <TextWithAmounts text={obstacles.length === 0 ? describePrice(line) : obstacles.join(' ')} />
@@ -67,7 +67,7 @@ function LoadedApproval({ ticketId, line, timeZone }: LoadedApprovalProps) {
                 ? 'This job changed after the request. The customer sees the current version.'
                 : changedSince === null
                   ? 'This job changed after they answered. Ask for approval again.'
-                  : `${formatLineChange(changedSince, 'the customer')} Ask for approval again.`
+                  : `${changedSentence(changedSince, 'the customer')} Ask for approval again.`
             }
           />
         </p>

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fromDollars } from '#domain/lib/money.ts'
 import { type PageBlocker, pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
 import { gapsBeforeFinalizing, hasAnythingDone, missingFindings } from '#domain/tickets/gaps.ts'
 import {
@@ -48,9 +47,7 @@ export function NextSteps(props: NextStepsProps) {
 const missingAnswersOf = ({ jobs }: TicketView) => ({
   asked: new Set(jobs.filter(({ isAsked }) => isAsked).map(({ jobNumber }) => jobNumber)),
   raised: jobs.flatMap(({ jobNumber, approval, raisedTo }) =>
-    approval === null || raisedTo === null
-      ? []
-      : [{ jobNumber, was: fromDollars(approval.total), is: fromDollars(raisedTo) }],
+    approval === null || raisedTo === null ? [] : [{ jobNumber, was: approval.total, is: raisedTo }],
   ),
 })
 
@@ -72,10 +69,7 @@ function ActiveSteps({ ticket, setLeaving }: NextStepsProps) {
   })
   const isBusy = finalize.isRunning || askApproval.isRunning || finalize.isCoolingDown
   const [isAsking, setAsking] = useState(false)
-  const gaps = gapsBeforeFinalizing(
-    ticket,
-    ticket.totals === null ? null : fromDollars(ticket.totals.totalBalance),
-  )
+  const gaps = gapsBeforeFinalizing(ticket, ticket.totals === null ? null : ticket.totals.totalBalance)
 
   function send() {
     const [reason] = sentencesOf(ticket, blockersForAskingApproval(ticket))

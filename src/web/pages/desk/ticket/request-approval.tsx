@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { formatMoney, fromDollars, sum } from '#domain/lib/money.ts'
+import { type Cents, formatMoney, NO_MONEY, sum, typedCents } from '#domain/lib/money.ts'
 import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { api, client } from '#web/api/client.ts'
@@ -47,8 +47,8 @@ type RequestFormProps = {
   withDeposit: boolean
 }
 
-const depositOf = ({ deposit }: { deposit: number | string }): number | undefined =>
-  deposit === '' ? undefined : (deposit as number)
+const depositOf = ({ deposit }: { deposit: number | string }): Cents | undefined =>
+  deposit === '' ? undefined : typedCents(deposit)
 
 function RequestForm({ ticketId, lines, withDeposit }: RequestFormProps) {
   const queries = useQueryClient()
@@ -79,7 +79,7 @@ function RequestForm({ ticketId, lines, withDeposit }: RequestFormProps) {
   // A chosen line may be gone.
   const chosenLines = (lines ?? []).filter(({ jobNumber }) => chosen.has(jobNumber))
   const unpriced = chosenLines.filter(({ obstacles }) => obstacles.length > 0)
-  const total = formatMoney(sum(chosenLines.map(line => fromDollars(line.total ?? 0))))
+  const total = formatMoney(sum(chosenLines.map(line => line.total ?? NO_MONEY)))
   const submit = submitWith(form, ({ note, ...typed }) => {
     const again = chosenLines.some(({ request }) => request !== null)
     run({

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { type BookkeepingTarget, TARGET_LABELS } from '#domain/billing/bookkeeping.ts'
 import { dayOf, formatDay, formatDayWithYear, formatTime } from '#domain/lib/company-time.ts'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { formatMoney } from '#domain/lib/money.ts'
 import { api, client, toAppError } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { lazyValidation, setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
@@ -26,8 +26,6 @@ import { BillingIsOff, BillingLinks } from './billing-links.tsx'
 import styles from './reports.module.css'
 
 const loadValidation = lazyValidation(() => import('./reports-validation.ts'))
-
-const dollars = (amount: number): string => formatMoney(fromDollars(amount))
 
 /** What the bookkeeper gets: exports for their program, and sales with tax by month. */
 export function BookkeepingPage() {
@@ -214,12 +212,12 @@ const MonthOfSales = ({ month: { month, sales, tax, rates, ...kinds } }: { month
     <h3 className={styles.name}>{monthName(month)}</h3>
     <p className={styles.line}>
       <span>Sales before tax</span>
-      <MoneyText amount={dollars(sales)} />
+      <MoneyText amount={formatMoney(sales)} />
     </p>
     {KIND_LABELS.filter(([kind]) => kinds[kind] !== 0).map(([kind, label]) => (
       <p key={kind} className={styles.line}>
         <span className={styles.soft}>{label}</span>
-        <MoneyText amount={dollars(kinds[kind])} />
+        <MoneyText amount={formatMoney(kinds[kind])} />
       </p>
     ))}
     {rates.map(({ name, percentage, base, amount }) => (
@@ -227,15 +225,15 @@ const MonthOfSales = ({ month: { month, sales, tax, rates, ...kinds } }: { month
         <span>
           {name} {percentage}%
           <span className={styles.block}>
-            On <MoneyText amount={dollars(base)} />
+            On <MoneyText amount={formatMoney(base)} />
           </span>
         </span>
-        <MoneyText amount={dollars(amount)} />
+        <MoneyText amount={formatMoney(amount)} />
       </p>
     ))}
     <p className={styles.line}>
       <strong>Tax</strong>
-      <MoneyText amount={dollars(tax)} strong />
+      <MoneyText amount={formatMoney(tax)} strong />
     </p>
   </li>
 )

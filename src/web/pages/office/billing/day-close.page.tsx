@@ -15,7 +15,7 @@ import {
   formatRelativeDay,
   formatTime,
 } from '#domain/lib/company-time.ts'
-import { formatMoney, fromDollars, isWholeCents, toDollars } from '#domain/lib/money.ts'
+import { type Cents, cents, formatMoney, sum, typedCents } from '#domain/lib/money.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { lazyValidation, setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
@@ -34,8 +34,6 @@ import { BillingIsOff, BillingLinks } from './billing-links.tsx'
 import styles from './reports.module.css'
 
 const loadValidation = lazyValidation(() => import('./reports-validation.ts'))
-
-const dollars = (amount: number): string => formatMoney(fromDollars(amount))
 
 /** A day's money by method, and closing the day with what was counted. */
 export function DayClosePage() {
@@ -95,6 +93,7 @@ function DayPicker({ day, today }: Pick<DayMoneyView, 'day' | 'today'>) {
   )
 }
 
+/** `counted` in dollars. */
 type Typed = { lines: { counted: number | string }[]; note: string }
 
 function CloseForm({ money: { day, today, totals, closes } }: { money: DayMoneyView }) {
@@ -108,7 +107,7 @@ function CloseForm({ money: { day, today, totals, closes } }: { money: DayMoneyV
     note,
     lines: totals.map(({ method, expected }, index) => ({
       ...{ method, expected },
-      counted: lines[index]?.counted as number,
+      counted: typedCents(lines[index]?.counted),
     })),
   })
   const form = useForm<Typed>({
@@ -127,18 +126,14 @@ function CloseForm({ money: { day, today, totals, closes } }: { money: DayMoneyV
       setFormErrors(form)(error)
     },
   })
-  const difference = totals.reduce((sum, { expected }, index) => {
+  const counts = totals.flatMap(({ expected }, index) => {
     const counted = form.values.lines[index]?.counted
-    return typeof counted === 'number' && isWholeCents(counted)
-      ? sum + fromDollars(counted) - fromDollars(expected)
-      : sum
-  }, 0)
-  const isNoteNeeded = isDifferent(
-    totals.flatMap(({ expected }, index) => {
-      const counted = form.values.lines[index]?.counted
-      return typeof counted === 'number' ? [{ expected, counted }] : []
-    }),
+    return typeof counted === 'number' ? [{ expected, counted: typedCents(counted) }] : []
+  })
+  const difference = sum(
+    counts.map(({ expected, counted }) => cents(Number.isSafeInteger(counted) ? counted - expected : 0)),
   )
+  const isNoteNeeded = isDifferent(counts)
   const isCounted = form.values.lines.every(({ counted }) => typeof counted === 'number')
   const isClosed = closes.length > 0
   return (
@@ -153,10 +148,12 @@ function CloseForm({ money: { day, today, totals, closes } }: { money: DayMoneyV
           <fieldset key={method} className={styles.method}>
             <legend>{METHOD_LABELS[method]}</legend>
             <span className={styles.soft}>
-              <TextWithAmounts text={`In ${dollars(moneyIn)}${out > 0 ? `, out ${dollars(out)}` : ''}`} />
+              <TextWithAmounts
+                text={`In ${formatMoney(moneyIn)}${out > 0 ? `, out ${formatMoney(out)}` : ''}`}
+              />
             </span>
             <span className={styles.expected}>
-              Expected <MoneyText amount={dollars(expected)} strong />
+              Expected <MoneyText amount={formatMoney(expected)} strong />
             </span>
             <NumberField
               label={
@@ -181,9 +178,7 @@ function CloseForm({ money: { day, today, totals, closes } }: { money: DayMoneyV
           {...form.getInputProps('note')}
         />
         <p className={styles.difference} role="status">
-          {isCounted && (
-            <DifferenceText difference={toDollars(fromDollars(difference / 100))} isMixed={isNoteNeeded} />
-          )}
+          {isCounted && <DifferenceText difference={difference} isMixed={isNoteNeeded} />}
         </p>
         <div>
           <PrimaryButton type="submit" loading={isRunning} loadingText="Closing…">
@@ -200,7 +195,7 @@ function CloseForm({ money: { day, today, totals, closes } }: { money: DayMoneyV
 }
 
 type DifferenceTextProps = {
-  difference: number
+  difference: Cents
   /** Whether one method is short and another over by as much. */
   isMixed: boolean
 }
@@ -222,7 +217,7 @@ function DifferenceText({ difference, isMixed }: DifferenceTextProps) {
     <span className={styles.tone} data-tone={difference < 0 ? 'brick' : 'amber'}>
       <IconAlertTriangle size={16} aria-hidden />{' '}
       <TextWithAmounts
-        text={difference < 0 ? `${dollars(-difference)} short` : `${dollars(difference)} over`}
+        text={difference < 0 ? `${formatMoney(cents(-difference))} short` : `${formatMoney(difference)} over`}
       />
     </span>
   )
@@ -244,7 +239,7 @@ function Entries({ money: { entries, timeZone } }: { money: DayMoneyView }) {
                   {customer}, ticket {ticketId}. {formatTime(at, timeZone)} by {byName}
                 </span>
               </span>
-              <MoneyText amount={dollars(kind === 'refund' ? -amount : amount)} />
+              <MoneyText amount={formatMoney(cents(kind === 'refund' ? -amount : amount))} />
             </li>
           ),
         )}
@@ -278,7 +273,7 @@ function Closes({ money: { closes, totals, timeZone } }: { money: DayMoneyView }
                 <TextWithAmounts
                   text={close.lines
                     .filter(line => line.counted !== 0 || line.expected !== 0)
-                    .map(line => `${METHOD_LABELS[line.method]} ${dollars(line.counted)}`)
+                    .map(line => `${METHOD_LABELS[line.method]} ${formatMoney(line.counted)}`)
                     .join(', ')}
                 />
               </span>
@@ -315,8 +310,8 @@ function LatestCloses({ money: { latest, today } }: { money: DayMoneyView }) {
             <span>
               {formatDayWithYear(close.day)}
               <span className={styles.block}>
-                <MoneyText amount={dollars(close.lines.reduce((sum, { counted }) => sum + counted, 0))} />{' '}
-                counted by {close.closedByName}
+                <MoneyText amount={formatMoney(sum(close.lines.map(({ counted }) => counted)))} /> counted by{' '}
+                {close.closedByName}
               </span>
               {close.note !== '' && <span className={styles.block}>{close.note}</span>}
             </span>
@@ -333,7 +328,7 @@ const csvRowsOf = (closes: readonly Close[]): string[][] => [
   ...closes.flatMap(({ day, closedByName, closedAt, note, lines }) =>
     lines.map(({ method, in: moneyIn, out, expected, counted }) => [
       ...[day, METHOD_LABELS[method], amountCell(moneyIn), amountCell(out), amountCell(expected)],
-      ...[amountCell(counted), amountCell(toDollars(fromDollars(counted - expected)))],
+      ...[amountCell(counted), amountCell(cents(counted - expected))],
       ...[closedByName, closedAt.toISOString(), note],
     ]),
   ),

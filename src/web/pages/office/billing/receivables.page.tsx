@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { AGE_LABELS, AGES } from '#domain/billing/receivables.ts'
 import { dayOf, formatDate, formatDayWithYear } from '#domain/lib/company-time.ts'
-import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { formatMoney } from '#domain/lib/money.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -19,10 +19,9 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { VirtualList } from '#web/ui/lists/virtual-list.tsx'
 import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
+import { amountCell } from './amount-cell.ts'
 import { BillingIsOff, BillingLinks } from './billing-links.tsx'
 import styles from './reports.module.css'
-
-const dollars = (amount: number): string => formatMoney(fromDollars(amount))
 
 /** What customers owe, by how long it is overdue. */
 export function ReceivablesPage() {
@@ -80,14 +79,14 @@ function Receivables({ receivables }: { receivables: ReceivablesView }) {
           <div key={age} className={styles.figure} data-age={age}>
             <dt>{AGE_LABELS[age]}</dt>
             <dd>
-              <MoneyText amount={dollars(totals[age] ?? 0)} />
+              <MoneyText amount={formatMoney(totals[age] ?? 0)} />
             </dd>
           </div>
         ))}
         <div className={styles.figure} data-strong>
           <dt>Total owed</dt>
           <dd>
-            <MoneyText amount={dollars(total)} />
+            <MoneyText amount={formatMoney(total)} />
           </dd>
         </div>
       </dl>
@@ -189,10 +188,10 @@ function NotInvoicedRow({ ticket, timeZone }: { ticket: NotInvoicedTicket; timeZ
         {day !== null && ` ${formatDayWithYear(day)}`}
       </span>
       <span className={styles.age}>
-        {held > 0 && <TextWithAmounts text={`${dollars(held)} deposit held`} />}
+        {held > 0 && <TextWithAmounts text={`${formatMoney(held)} deposit held`} />}
       </span>
       <span className={styles.due}>
-        <MoneyText amount={dollars(totalBalance)} />
+        <MoneyText amount={formatMoney(totalBalance)} />
       </span>
     </div>
   )
@@ -213,7 +212,7 @@ function ReceivableRow({ row, receivables: { reminderDays, timeZone } }: RowProp
           {invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`}
           {contact !== '' && `, ${contact}`}
         </span>
-        <MoneyText amount={dollars(total)} strong />
+        <MoneyText amount={formatMoney(total)} strong />
       </div>
     )
   }
@@ -228,7 +227,7 @@ function ReceivableRow({ row, receivables: { reminderDays, timeZone } }: RowProp
         {pastDueLabel(daysPastDue)}
       </span>
       <span className={styles.due}>
-        <MoneyText amount={dollars(due)} />
+        <MoneyText amount={formatMoney(due)} />
       </span>
       {reminderDays !== null && daysPastDue > 0 && <Reminders invoice={row.invoice} timeZone={timeZone} />}
     </div>
@@ -272,7 +271,7 @@ const notInvoicedCsvRowsOf = (tickets: readonly NotInvoicedTicket[], timeZone: s
   ['Ticket', 'Customer', 'State', 'Since', 'Total Balance', 'Deposit Held'],
   ...tickets.map(ticket => [
     ...[String(ticket.ticketId), ticket.customer, STATE_LABELS[ticket.state]],
-    ...[finalDayOf(ticket, timeZone) ?? '', ticket.totalBalance.toFixed(2), ticket.held.toFixed(2)],
+    ...[finalDayOf(ticket, timeZone) ?? '', amountCell(ticket.totalBalance), amountCell(ticket.held)],
   ]),
 ]
 
@@ -281,7 +280,7 @@ const csvRowsOf = ({ customers }: ReceivablesView): string[][] => [
   ...customers.flatMap(({ name, contact, invoices }) =>
     invoices.map(({ number, ticketId, issuedOn, dueOn, daysPastDue, age, due }) => [
       ...[name, contact, number, String(ticketId), issuedOn, dueOn, String(Math.max(0, daysPastDue))],
-      ...[AGE_LABELS[age], due.toFixed(2)],
+      ...[AGE_LABELS[age], amountCell(due)],
     ]),
   ),
 ]

@@ -6,7 +6,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Contract } from '#contract/index.ts'
 import { PAGES } from '#contract/pages/page-routes.ts'
-import { fromDollars } from '#domain/lib/money.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { formatPublicEntry, groupByRig } from '#domain/work-history/format-public-entry.ts'
 import { api, toAppError } from '#web/api/client.ts'
@@ -47,7 +46,7 @@ function HistoryResult({ vin }: { vin: string }) {
       if (all.hasNextPage) return
       const rigs = groupByRig(entriesOf(all.data)).map(({ heading, entries }) => ({
         heading,
-        entries: entries.map(formatHistoryEntry),
+        entries: entries.map(formatPublicEntry),
       }))
       await load(({ historyCsv, saveCsv }) => saveCsv(`work-history-${vin}.csv`, historyCsv(vin, rigs)))
     }
@@ -117,10 +116,6 @@ export function WorkHistoryPage() {
 
 type Entry = InferContractRouterOutputs<Contract>['workHistory']['get']['entries'][number]
 
-/** An entry as the page and the CSV file show it. */
-const formatHistoryEntry = ({ totalBalance, ...entry }: Entry) =>
-  formatPublicEntry({ ...entry, totalBalance: totalBalance === null ? null : fromDollars(totalBalance) })
-
 function Stamp({ at, text }: { at: Date | null; text: string }) {
   if (at === null) return text
   return (
@@ -131,7 +126,7 @@ function Stamp({ at, text }: { at: Date | null; text: string }) {
 }
 
 function Visit({ entry }: { entry: Entry }) {
-  const { completed, technician, totalBalance, note } = formatHistoryEntry(entry)
+  const { completed, technician, totalBalance, note } = formatPublicEntry(entry)
   return (
     <li className={styles.entry}>
       <dl className={styles.facts}>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cents } from '#domain/lib/money.ts'
 import { noteSaved } from './optimistic-note.ts'
 
 const at = new Date('2025-11-20T15:00:00Z')
@@ -9,7 +10,7 @@ const visit = {
   technician: 'Rosa Díaz',
   completedTimestamp: at,
   timeZone: 'America/Chicago',
-  totalBalance: 145,
+  totalBalance: cents(145_00),
   broughtAlong: null,
   isOpen: true,
   work: [],
