@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
-import { MAX_PRICE } from '#domain/lib/money.ts'
+import { MAX_PRICE, toDollars } from '#domain/lib/money.ts'
+import { typedCents } from '#domain/lib/typed-money.ts'
 import { isStorableVin } from '#domain/rigs/vin.ts'
 import {
   coordinates,
@@ -26,7 +27,7 @@ const errorOf = (schema: z.ZodType, value: unknown): string | null => {
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? '')
 }
 
-describe('money on the wire', () => {
+describe('money as typed', () => {
   test.each([
     [12.345, 'Use no more than 2 decimal places.'],
     [0.001, 'Use no more than 2 decimal places.'],
@@ -41,7 +42,7 @@ describe('money on the wire', () => {
     [true, 'Enter a number.'],
     [[12], 'Enter a number.'],
   ])('%j is refused: %s', (value, sentence) => {
-    expect(errorOf(money, value)).toBe(sentence)
+    expect(errorOf(money, typedCents(value))).toBe(sentence)
   })
 
   test.each([
@@ -51,15 +52,15 @@ describe('money on the wire', () => {
     [0.1 + 0.2, 30],
     [1_000_000, MAX_PRICE],
   ])('%d dollars are stored as %d cents', (dollars, inside) => {
-    expect(money.parse(dollars)).toBe(inside)
+    expect(money.parse(typedCents(dollars))).toBe(inside)
   })
 
   test('every price survives the round trip unchanged', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX_PRICE }), whole => {
-        const inside = money.parse(whole / 100)
+        const inside = money.parse(typedCents(whole / 100))
         expect(inside).toBe(whole)
-        expect(moneyOut.parse(inside)).toBe(whole / 100)
+        expect(toDollars(moneyOut.parse(inside))).toBe(whole / 100)
       }),
     )
   })

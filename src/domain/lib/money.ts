@@ -24,20 +24,8 @@ type Dollars<Value extends number> = Value extends Cents ? never : Value
 export const fromDollars = <Value extends number>(dollars: Dollars<Value>): Cents =>
   cents(Math.round(dollars * 100))
 
-/**
- * Dollars as typed or as REST has them, to cents: a number with more than two decimals stays a fraction of cents, and
- * what is no finite number stays as it is, both for the contract to refuse.
- */
-export function typedCents<Value>(dollars: Value extends Cents ? never : Value): Cents {
-  if (typeof dollars !== 'number' || !Number.isFinite(dollars * 100)) return dollars as Cents
-  return (isWholeCents(dollars) ? Math.round(dollars * 100) : dollars * 100) as Cents
-}
-
 /** Cents to dollars, for the API and exports; never for arithmetic. */
 export const toDollars = (amount: Cents): number => amount / 100
-
-/** What a field for dollars shows: blank without an amount. */
-export const typedDollars = (amount: Cents | null): number | '' => (amount === null ? '' : toDollars(amount))
 
 /** Whether a number of dollars is a whole number of cents. */
 export const isWholeCents = (dollars: number): boolean =>

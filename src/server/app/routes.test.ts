@@ -3,8 +3,9 @@ import { request } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { version } from '#contract/version.ts'
+import { typedCents } from '#domain/lib/typed-money.ts'
 import { june, PASSWORD } from '#server/seed/demo-accounts.ts'
-import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { createTestApp, RPC_HEADERS, type TestApp } from '../../../test/support/test-app.ts'
 
 let app: TestApp
 let ticketId: number
@@ -32,13 +33,17 @@ function raw(
   body = '',
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const sent = request(app.url, { path, method, headers, agent: false }, answer => {
-      const chunks: Buffer[] = []
-      answer.on('data', chunk => chunks.push(chunk))
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
-      )
-    })
+    const sent = request(
+      app.url,
+      { path, method, headers: { ...RPC_HEADERS, ...headers }, agent: false },
+      answer => {
+        const chunks: Buffer[] = []
+        answer.on('data', chunk => chunks.push(chunk))
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+        )
+      },
+    )
     sent.on('error', reject)
     sent.end(body)
   })
@@ -324,6 +329,48 @@ describe('every response', () => {
       activeTimestamp: '2025-11-20T19:00:00.000Z',
       totals: { laborRate: 145, totalLaborBalance: 181.25, totalBalance: 181.25 },
     })
+  })
+
+  test('is in cents over RPC', async () => {
+    const post = { method: 'POST', json: { json: { ticketId } } }
+    const answer = await app.fetch('/rpc/tickets/get', { as: 'dana', ...post })
+    expect(await answer.json()).toMatchObject({
+      json: { totals: { laborRate: 145_00, totalLaborBalance: 181_25, totalBalance: 181_25 } },
+    })
+  })
+
+  test('keeps a price between cents for its sentence, over both', async () => {
+    const part = { quantity: 1, description: 'Seal' }
+    const post = async (path: string, json: object) => {
+      const answer = await app.fetch(path, { as: 'dana', method: 'POST', json })
+      const body = (await answer.json()) as { json?: object }
+      return body.json ?? body
+    }
+    const path = `/api/tickets/${ticketId}/parts`
+    const refused = (sentence: string) => ({ code: 'INVALID', data: { fields: { perPartAmount: sentence } } })
+    for (const [dollars, sentence] of [
+      [12.345, 'Use no more than 2 decimal places.'],
+      [0, 'Enter a number greater than 0.'],
+      [1_000_000.01, 'Enter at most 1,000,000.'],
+    ] as const) {
+      const rest = await post(path, { ...part, perPartAmount: dollars })
+      expect(rest).toMatchObject({ code: 'INVALID', fields: { perPartAmount: sentence } })
+      const json = { ticketId, ...part, perPartAmount: typedCents(dollars) }
+      expect(await post('/rpc/tickets/addPart', { json })).toMatchObject(refused(sentence))
+    }
+    const rest = await post(path, { ...part, perPartAmount: 'ten' })
+    expect(rest).toMatchObject({ code: 'INVALID', fields: { perPartAmount: 'Enter a number.' } })
+  })
+
+  test('is given to no page of an earlier version, which takes the server for away and keeps what it has', async () => {
+    const json = { json: { ticketId, quantity: 1, description: 'Old price', perPartAmount: 45 } }
+    for (const version of ['', '1']) {
+      const headers = { 'rpc-version': version }
+      const answer = await app.fetch('/rpc/tickets/addPart', { as: 'dana', method: 'POST', headers, json })
+      expect([answer.status, await answer.json()]).toEqual([503, {}])
+    }
+    const { parts } = await app.as('dana').tickets.get({ ticketId })
+    expect(parts.map(({ description }) => description)).not.toContain('Old price')
   })
 
   test('is the same for a script with a bearer token as for a browser', async () => {

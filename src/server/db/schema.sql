@@ -1479,4 +1479,4 @@ function unshared_rigs(vins text[]) returns setof text, of rigwright_definer, fo
 function unused_employee_accounts(accounts uuid[]) returns setof uuid, of rigwright_definer, for rigwright_app;
 function update_employee_account(account uuid, account_name text, account_email text, as_of timestamptz) returns void, of rigwright_definer, for rigwright_app;
 function valid_rig_report(report uuid, of_claim uuid, as_of timestamptz) returns table(vin text, created_at timestamptz, ends_at timestamptz, opened_from timestamptz), of rigwright_definer, for rigwright_app;
-function work_history_page(rig_vin text, before_at timestamptz, before_ticket integer, before_company uuid, page_size integer) returns table(entries text, visits integer, next_at text, next_ticket integer, next_company uuid), of rigwright_definer, for rigwright_app;
+function work_history_page(rig_vin text, before_at timestamptz, before_ticket integer, before_company uuid, page_size integer, cents_per_unit integer) returns table(entries text, visits integer, next_at text, next_ticket integer, next_company uuid), of rigwright_definer, for rigwright_app;

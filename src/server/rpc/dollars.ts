@@ -3,7 +3,7 @@
 import { getEventIteratorSchemaDetails } from '@orpc/contract'
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'
 import { moneySchemas } from '#contract/shared-schemas.ts'
-import { typedCents } from '#domain/lib/money.ts'
+import { typedCents } from '#domain/lib/typed-money.ts'
 
 type Convert = (value: unknown) => unknown
 

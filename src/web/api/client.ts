@@ -29,7 +29,7 @@ const link: ClientLink<ClientContext> = {
   call: async (path, input, { context: { idempotencyKey }, signal }) => {
     // A page starts many queries at once: each in a task of its own, between which the browser responds. Commands have
     // a key, and are sent at once.
-    if (idempotencyKey === undefined) await yieldToBrowser()
+    if (!idempotencyKey) await yieldToBrowser()
     const [json, meta] = serializer.serialize(input)
     const sentAt = Date.now()
     const response = await fetchWithTimeout(`/rpc/${path.join('/')}`, {
@@ -109,11 +109,9 @@ export function toAppError(error: unknown): AppError {
       code,
       message,
       fields,
-      ...(obstacle !== undefined && { reason: obstacle.code }),
+      ...(obstacle && { reason: obstacle.code }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     }
   // A proxy has its own error text, and no request id of ours.
-  return requestId === undefined
-    ? { code, message: UNKNOWN_ERROR_MESSAGE, fields }
-    : { code, message, fields, requestId }
+  return requestId ? { code, message, fields, requestId } : { code, message: UNKNOWN_ERROR_MESSAGE, fields }
 }

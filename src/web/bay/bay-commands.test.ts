@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isRunning } from '#domain/clocks/clock.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
 import type { Board } from '#web/api/live/apply-change.ts'
@@ -268,4 +268,19 @@ test('an entry is handed over with one key, which is not its own and is never to
   expect(handOverKeyOf({ ...entry, key: crypto.randomUUID(), firstKey: entry.key })).toBe(
     handOverKeyOf(entry),
   )
+})
+
+test('the price of a part waits in dollars, as it was typed, and is shown and sent in cents', async () => {
+  const stored = entryOf('addPart', { quantity: 2, description: 'Gear motor', perPartAmount: 289.77 })
+  const { parts } = shown(stored)
+  expect(parts).toMatchObject([{ perPartAmount: 289_77, isPriced: true }])
+  const requests: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    requests.push([path, JSON.parse(String(init.body)).json])
+    return Response.json({ json: { partId: 'one' } })
+  })
+  await OUTBOX_COMMANDS.addPart?.send(stored, null, () => {}, new AbortController().signal)
+  const sent = { ticketId: TICKET, quantity: 2, description: 'Gear motor', perPartAmount: 289_77 }
+  expect(requests).toEqual([['/rpc/tickets/addPart', sent]])
+  vi.unstubAllGlobals()
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { PROCEDURES } from '#contract/index.ts'
 import { version } from '#contract/version.ts'
+import { inputInCents } from '#server/rpc/dollars.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 import { exampleOf, type JsonSchema } from './examples.ts'
 
@@ -301,7 +302,7 @@ describe('the example of a body', () => {
       exampleOf(parameter.schema, {}, parameter.name),
     ])
     const input = { ...requestBody.content['application/json'].example, ...Object.fromEntries(ids) }
-    expect(schema.safeParse(input).error).toBeUndefined()
+    expect(schema.safeParse(inputInCents(schema, input)).error).toBeUndefined()
   })
 })
 

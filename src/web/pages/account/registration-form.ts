@@ -2,8 +2,8 @@
 
 import type { FormErrors } from '@mantine/form'
 import { registration } from '#contract/companies.ts'
-import { typedCents } from '#domain/lib/money.ts'
 import { passwordError } from '#domain/lib/password.ts'
+import { typedCents } from '#domain/lib/typed-money.ts'
 import { browserTimeZone } from '#web/api/use-browser-time-zone.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 import {

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
-import { typedCents, typedDollars } from '#domain/lib/money.ts'
+import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
 import { client } from '#web/api/client.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'

@@ -22,6 +22,7 @@ describe('the fields sent for a changed company', () => {
     [{ companyName: 'Bluebonnet' }, { companyName: 'Bluebonnet' }],
     [{ laborRate: '' }, { laborRate: null }],
     [{ laborRate: 0 }, { laborRate: 0 }],
+    [{ laborRate: '152.5' }, { laborRate: 152_50 }],
     [{ approvalTolerance: '15' }, { approvalTolerance: 15 }],
     [{ mobileRange: '62.5' }, { mobileRange: 62.5 }],
     [

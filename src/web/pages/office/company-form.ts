@@ -4,7 +4,7 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import type * as z from 'zod'
 import type { companyChange } from '#contract/companies.ts'
 import type { Contract } from '#contract/index.ts'
-import { typedCents, typedDollars } from '#domain/lib/money.ts'
+import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
 import {
   type CompanyProfileValues,
   parseNumberInput,

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconReceipt2 } from '@tabler/icons-react'
-import { formatMoney, typedCents } from '#domain/lib/money.ts'
+import { formatMoney } from '#domain/lib/money.ts'
+import { typedCents } from '#domain/lib/typed-money.ts'
 import { client } from '#web/api/client.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'

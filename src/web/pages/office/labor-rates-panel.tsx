@@ -1,5 +1,6 @@
 import { IconClockDollar } from '@tabler/icons-react'
-import { formatMoney, typedCents, typedDollars } from '#domain/lib/money.ts'
+import { formatMoney } from '#domain/lib/money.ts'
+import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import { client } from '#web/api/client.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'

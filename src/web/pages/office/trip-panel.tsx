@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconRoute } from '@tabler/icons-react'
-import { typedCents, typedDollars } from '#domain/lib/money.ts'
+import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import { client } from '#web/api/client.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'

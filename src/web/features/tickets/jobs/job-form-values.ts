@@ -2,7 +2,7 @@
 
 import type * as z from 'zod'
 import type { deferredJob } from '#contract/rigs.ts'
-import { typedCents, typedDollars } from '#domain/lib/money.ts'
+import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
 
 export type PartFormValues = {
   description: string

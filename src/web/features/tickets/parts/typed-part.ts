@@ -1,6 +1,6 @@
 // A part as it is typed and, in the bay, as it waits on the device: its price in dollars.
 
-import { typedCents } from '#domain/lib/money.ts'
+import { typedCents } from '#domain/lib/typed-money.ts'
 import { client } from '#web/api/client.ts'
 
 export type TypedPart = {

@@ -1,6 +1,7 @@
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { formatMoney, NO_MONEY, typedDollars } from '#domain/lib/money.ts'
+import { formatMoney, NO_MONEY } from '#domain/lib/money.ts'
+import { typedDollars } from '#domain/lib/typed-money.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import { describeTripView } from '#web/features/billing/trip-rules.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'

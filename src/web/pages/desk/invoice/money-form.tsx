@@ -2,15 +2,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormErrors, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { METHOD_LABELS, type PaymentMethod } from '#domain/billing/ledger.ts'
-import {
-  type Cents,
-  cents,
-  formatMoney,
-  isWholeCents,
-  NO_MONEY,
-  typedCents,
-  typedDollars,
-} from '#domain/lib/money.ts'
+import { type Cents, cents, formatMoney, isWholeCents, NO_MONEY } from '#domain/lib/money.ts'
+import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'

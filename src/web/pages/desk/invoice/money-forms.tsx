@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { type Cents, cents, formatMoney, NO_MONEY, sum, typedCents } from '#domain/lib/money.ts'
+import { type Cents, cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
+import { typedCents } from '#domain/lib/typed-money.ts'
 import { client } from '#web/api/client.ts'
 import type { InvoiceProps } from '#web/features/billing/billing-views.ts'
 import { isOpenInvoice } from '#web/features/billing/open-invoice.ts'

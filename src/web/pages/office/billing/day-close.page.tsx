@@ -15,7 +15,8 @@ import {
   formatRelativeDay,
   formatTime,
 } from '#domain/lib/company-time.ts'
-import { type Cents, cents, formatMoney, sum, typedCents } from '#domain/lib/money.ts'
+import { type Cents, cents, formatMoney, sum } from '#domain/lib/money.ts'
+import { typedCents } from '#domain/lib/typed-money.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { lazyValidation, setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
