@@ -47,9 +47,16 @@ const withoutMoney = (type: string, schemas: readonly $ZodType[], side: Side): n
   return null
 }
 
+const WRAPPERS: readonly string[] = 'optional nullable default prefault nonoptional readonly catch'.split(' ')
+const WITHOUT_PARTS: readonly string[] =
+  'any boolean custom date enum file literal never null number string transform undefined unknown void'.split(
+    ' ',
+  )
+
 function convert(schema: $ZodType, side: Side): Convert | null {
   if (moneySchemas.get(schema) !== undefined) return AMOUNT[side]
   const { def } = (schema as $ZodTypes)._zod
+  if ('innerType' in def && WRAPPERS.includes(def.type)) return conversionOf(def.innerType, side)
   switch (def.type) {
     case 'object':
       withoutMoney('other fields', def.catchall === undefined ? [] : [def.catchall], side)
@@ -58,14 +65,6 @@ function convert(schema: $ZodType, side: Side): Convert | null {
       return convertEach(conversionOf(def.element, side))
     case 'record':
       return convertValues(conversionOf(def.valueType, side))
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'readonly':
-    case 'catch':
-      return conversionOf(def.innerType, side)
     case 'pipe': {
       // What goes in and what comes out; a transform between has a form that no schema describes.
       const [near, far] = side === 'input' ? [def.in, def.out] : [def.out, def.in]
@@ -78,23 +77,8 @@ function convert(schema: $ZodType, side: Side): Convert | null {
       return withoutMoney('an intersection', [def.left, def.right], side)
     case 'tuple':
       return withoutMoney('a tuple', def.rest === null ? def.items : [...def.items, def.rest], side)
-    case 'any':
-    case 'boolean':
-    case 'custom':
-    case 'date':
-    case 'enum':
-    case 'file':
-    case 'literal':
-    case 'never':
-    case 'null':
-    case 'number':
-    case 'string':
-    case 'transform':
-    case 'undefined':
-    case 'unknown':
-    case 'void':
-      return null
     default:
+      if (WITHOUT_PARTS.includes(def.type)) return null
       throw new Error(`The conversion of money does not know ${def.type}`)
   }
 }

@@ -1,32 +1,21 @@
 // The data of a document, from the ticket as the desk or customer gets it.
 
-import type { DocumentInput, DocumentKind } from '#domain/documents/ticket-document.ts'
+import type { DocumentInput } from '#domain/documents/ticket-document.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { isOpenInvoice } from '#web/features/billing/open-invoice.ts'
 
-type PricedTicket = {
-  readonly ticketId: number
-  readonly customerRV: DocumentInput['customerRV']
-  readonly technician: string | null
-  readonly jobs: DocumentInput['jobs']
-  readonly parts: DocumentInput['parts']
-  readonly completedTimestamp: Date | null
-  readonly addenda: NonNullable<DocumentInput['addenda']>
-  readonly claim: DocumentInput['claim']
-  readonly timeZone: string
-  /** Null without permission to see prices. */
-  readonly totals: {
-    readonly laborRate: Cents | null
-    readonly importedBalance: Cents | null
-    readonly suppliesRule: { readonly percentage: number; readonly cap: Cents | null } | null
-  } | null
+type OfContext = 'kind' | 'company' | 'customer'
+type OfTotals = 'laborRate' | 'importedBalance' | 'suppliesRule'
+type PricedTicket = Omit<DocumentInput, OfContext | OfTotals> & {
+  /** Null without permission to see prices; its percentage in percent. */
+  readonly totals: Pick<DocumentInput, OfTotals> | null
 }
 
-type DocumentContext = { readonly kind: DocumentKind } & Pick<DocumentInput, 'company' | 'customer'>
+type DocumentContext = Pick<DocumentInput, OfContext>
 
-const suppliesRuleOf = (rule: NonNullable<PricedTicket['totals']>['suppliesRule']): SuppliesRule | null =>
+const suppliesRuleOf = (rule: SuppliesRule | null): SuppliesRule | null =>
   rule && { ...rule, percentage: Math.round(rule.percentage * PERCENTAGE_SCALE) }
 
 export const documentData = (
