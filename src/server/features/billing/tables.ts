@@ -11,6 +11,7 @@ import { type DocumentKind, MAX_DOCUMENT_NUMBER, MAX_PREFIX_LENGTH } from '#doma
 import { type Cents, toDollars } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { type RecordSet, type RecordSheet, recordSet } from '#server/db/record-set.ts'
+import { outputInDollars } from '#server/rpc/dollars.ts'
 import { at, creditNoteDocument, invoiceDocument, orNull, uuid, words } from './document-schemas.ts'
 import { openInvoice } from './store.ts'
 
@@ -121,21 +122,22 @@ export const LEDGER = recordSet(
   },
 )
 
+const closedMethods = z
+  .array(
+    z.object({
+      method: z.enum(PAYMENT_METHODS),
+      in: signedMoney,
+      out: signedMoney,
+      expected: signedMoney,
+      counted: signedMoney,
+    }),
+  )
+  .max(PAYMENT_METHODS.length)
+
 const DAY_CLOSES = recordSet(
   z.object({
     day,
-    lines: z
-      .array(
-        z.object({
-          method: z.enum(PAYMENT_METHODS),
-          in: signedMoney,
-          out: signedMoney,
-          expected: signedMoney,
-          counted: signedMoney,
-        }),
-      )
-      .max(PAYMENT_METHODS.length)
-      .transform(lines => JSON.stringify(lines)),
+    lines: closedMethods.transform(lines => JSON.stringify(lines)),
     note: words(200),
     closedAt: at,
     closedBy: words(200),
@@ -144,16 +146,7 @@ const DAY_CLOSES = recordSet(
   {
     ...{ name: 'dayCloses', table: 'dayClose', id: 'closeId', key: ['day', 'position'] },
     ...{ time: 'closedAt', numberedBy: 'day' },
-    written: {
-      lines: (lines: readonly ClosedMethod[]) =>
-        lines.map(({ method, in: moneyIn, out, expected, counted }) => ({
-          method,
-          in: toDollars(moneyIn),
-          out: toDollars(out),
-          expected: toDollars(expected),
-          counted: toDollars(counted),
-        })),
-    },
+    written: { lines: (lines: readonly ClosedMethod[]) => outputInDollars(closedMethods, lines) },
   },
 )
 

@@ -65,12 +65,7 @@ export const LinePrice = ({ line, total, totalHint }: LinePriceProps) => (
             },
           ]
         : []),
-      {
-        label: total,
-        amount: formatPrice(line.total),
-        hint: totalHint,
-        strong: true,
-      },
+      { label: total, amount: formatPrice(line.total), hint: totalHint, strong: true },
     ]}
   />
 )

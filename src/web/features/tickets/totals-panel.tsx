@@ -10,28 +10,24 @@ import type { TicketView } from './ticket-view.ts'
 export function TotalsPanel({ ticket, children }: { ticket: TicketView; children?: ReactNode }) {
   const { totals } = ticket
   if (totals === null) return null
-  const { laborHint, suppliesHint, totalLaborBalance, totalPartsAmount, shopSupplies, totalBalance } = totals
+  const {
+    laborHint,
+    suppliesHint,
+    totalLaborBalance,
+    totalPartsAmount,
+    shopSupplies,
+    totalBalance,
+    balanceHint,
+  } = totals
+  const partsAndSupplies = sum([totalPartsAmount, shopSupplies])
   const jobs = ticket.jobs.filter(({ optimistic }) => optimistic !== 'adding')
   return (
     <Panel title="Totals">
       <Totals
         rows={[
-          {
-            label: 'Total Labor Balance',
-            amount: formatMoney(totalLaborBalance),
-            hint: laborHint,
-          },
-          {
-            label: 'Parts and Supplies',
-            amount: formatMoney(sum([totalPartsAmount, shopSupplies])),
-            hint: suppliesHint,
-          },
-          {
-            label: 'Total Balance',
-            amount: formatMoney(totalBalance),
-            hint: totals.balanceHint,
-            strong: true,
-          },
+          { label: 'Total Labor Balance', amount: formatMoney(totalLaborBalance), hint: laborHint },
+          { label: 'Parts and Supplies', amount: formatMoney(partsAndSupplies), hint: suppliesHint },
+          { label: 'Total Balance', amount: formatMoney(totalBalance), hint: balanceHint, strong: true },
         ]}
         notes={
           isInWork(ticket)
