@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
+import { typedCents } from '#domain/lib/typed-money.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -63,7 +64,11 @@ function NewPartForm(props: NewPartFormProps) {
   }
   const form = useForm<PartFormValues>({
     initialValues: { quantity: 1, description: '', perPartAmount: '', jobNumber: null },
-    validate: async typed => (await loadTicketValidation()).validateNewPart(toInput(typed)),
+    validate: async typed =>
+      (await loadTicketValidation()).validateNewPart({
+        ...toInput(typed),
+        ...(withPrice && { perPartAmount: typedCents(typed.perPartAmount) }),
+      }),
   })
   const draft = useDraft(form, draftKey)
   const { onSent, ...responses } = useClearOnSend(form, draft, 'quantity')
