@@ -83,6 +83,7 @@ const SHARED = [
       '@mantine/form/',
       'web/api/(?:drafts/form-draft|validate-with-contract)',
       'web/features/tickets/load-',
+      'domain/lib/typed-money\\.',
     ),
   },
   {

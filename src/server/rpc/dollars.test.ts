@@ -13,7 +13,12 @@ test.each<[string, z.ZodType, unknown, unknown]>([
   ['a list', z.array(line), [{ name: 'Fee', amount: 5 }], [{ name: 'Fee', amount: 5_00 }]],
   ['a record', z.record(z.string(), money), { today: 5 }, { today: 5_00 }],
   ['a default', z.object({ fee: money.nullable().default(null).optional() }), { fee: 5 }, { fee: 5_00 }],
-  ['what a transform follows', line.transform(value => JSON.stringify(value)), { amount: 5 }, { amount: 5_00 }],
+  [
+    'what a transform follows',
+    line.transform(value => JSON.stringify(value)),
+    { amount: 5 },
+    { amount: 5_00 },
+  ],
   [
     'what is read only and refined',
     z.array(line.refine(() => true)).readonly(),
