@@ -83,7 +83,6 @@ const SHARED = [
       '@mantine/form/',
       'web/api/(?:drafts/form-draft|validate-with-contract)',
       'web/features/tickets/load-',
-      'domain/lib/typed-money\\.',
     ),
   },
   {
@@ -114,6 +113,7 @@ const SHARED = [
     test: under(
       `${MANTINE}/(?:Textarea|NativeSelect)/`,
       'web/ui/forms/(?:number-field|step-field|text-area)',
+      'domain/lib/typed-money\\.',
     ),
   },
   { name: 'checkbox', test: under(`${MANTINE}/Checkbox/`) },
