@@ -223,8 +223,8 @@ export async function createTestApp(options: Partial<ServerOptions> = {}): Promi
     const link = new RPCLink<ClientContext>({
       url: `${url}/rpc`,
       headers: async ({ context: { idempotencyKey } }) => ({
-        ...headers,
         ...RPC_HEADERS,
+        ...headers,
         cookie: await cookie(),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       }),

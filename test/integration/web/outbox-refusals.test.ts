@@ -1,9 +1,10 @@
 // The outbox of a phone against a real server that does not take what it sends: the session has ended, the company was
-// suspended, a picture is none.
+// suspended, a picture is none, the page is of an earlier version.
 
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RPC_VERSION } from '#contract/version.ts'
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import { bluebonnet, rosa } from '#server/seed/demo-accounts.ts'
 import { createOutbox } from '#web/bay/outbox/outbox.ts'
@@ -24,7 +25,8 @@ type PartInput = { ticketId: number; quantity: number; description: string }
 async function createPhone() {
   const ticketId = await app.createTicket('rosa')
   let cookie = await app.signIn(rosa.email)
-  const client = () => app.withCookie(cookie)
+  let headers = {}
+  const client = () => app.withCookie(cookie, headers)
   const sendPhoto = createPhotoSender((url, init) =>
     fetch(app.url + url, { ...init, headers: { ...(init?.headers as object), cookie } }),
   )
@@ -60,6 +62,10 @@ async function createPhone() {
         label: 'Add Part',
       }),
     addPhoto: (photo: Blob) => outbox.add({ lane, name: 'addPhoto', input: {}, label: 'Photo', photo }),
+    /** As a page of this version of the typed RPC. */
+    useVersion: (version: string) => {
+      headers = { 'rpc-version': version }
+    },
     logIn: async () => {
       cookie = await app.signIn(rosa.email)
       outbox.handleSessionChange()
@@ -95,6 +101,20 @@ test('pictures that the server refuses become cards with its sentence, and nothi
     ['addPhoto', 'This image has more than 50 million pixels. Choose a smaller one.'],
   ])
   outbox.close()
+})
+
+test('a page of an earlier version keeps what waits, and a page of this one sends it', async () => {
+  const { outbox, press, useVersion, ticket } = await createPhone()
+  useVersion('1')
+  await press('Lap sealant')
+  await outbox.flush()
+  expect([outbox.state(), outbox.entries().map(({ refusal }) => refusal)]).toEqual(['unreachable', [null]])
+  expect((await ticket()).parts).toEqual([])
+  useVersion(RPC_VERSION)
+  await outbox.flush()
+  expect(outbox.entries()).toEqual([])
+  outbox.close()
+  expect((await ticket()).parts.map(({ description }) => description)).toEqual(['Lap sealant'])
 })
 
 test('what waits while the company is suspended arrives once it is open again and its author has logged in', async () => {
