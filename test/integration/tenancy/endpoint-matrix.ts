@@ -3,7 +3,8 @@
 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PROCEDURES } from '#contract/index.ts'
+import { PROCEDURES, type ProcedureName } from '#contract/index.ts'
+import { inputInCents } from '#server/rpc/dollars.ts'
 import { ENDPOINT_CASES, type EndpointRequest } from '../../support/examples/endpoint-cases.ts'
 import type { EndpointKind } from '../../support/examples/example.ts'
 import { createSecretFixtures, type SecretFixtures } from '../../support/examples/secret-fixtures.ts'
@@ -77,10 +78,11 @@ export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown
     if (face === 'REST') return send(app, name, ask, { headers: { cookie } })
     const procedure = operations.get(name) ?? ''
     if (!procedures.has(procedure)) return null
+    const { inputSchema } = PROCEDURES[procedure as ProcedureName]['~orpc']
     return app.fetch(`/rpc/${procedure.replaceAll('.', '/')}`, {
       method: 'POST',
       headers: { cookie },
-      json: { json: { ...ask.at, ...ask.query, ...ask.json } },
+      json: { json: inputInCents(inputSchema, { ...ask.at, ...ask.query, ...ask.json }) },
     })
   }
 
