@@ -68,8 +68,11 @@ async function seedCompany(
   const { owner: name, ...registration } = company
   const registeredAt = timeOfWork(now, company.timeZone, 1200, 9)
   const client = createDemoClient(unitOfWorkServices, { kind: 'visitor' }, company.timeZone, registeredAt)
+  const laborRate = fromDollars(registration.laborRate)
   const { companyUUID: id } = await client.companies.register({
-    ...{ ...registration, laborRate: fromDollars(registration.laborRate), password: PASSWORD },
+    ...registration,
+    laborRate,
+    password: PASSWORD,
   })
   const { database } = unitOfWorkServices
   // Registering asks only for the company's name; the demo owners have their own names, and have confirmed their email.

@@ -47,7 +47,11 @@ export type ProcedureCall = {
 }
 
 export const newCall = (): ProcedureCall => ({
-  ...{ name: null, principal: null, bodyError: null, rawJson: null, centsPerUnit: 1 },
+  name: null,
+  principal: null,
+  bodyError: null,
+  rawJson: null,
+  centsPerUnit: 1,
 })
 
 /** What is known of a request before any procedure runs. */
