@@ -14,11 +14,11 @@ import {
   type ExternalServices,
 } from '#server/config/external-services.ts'
 import { watchClusterNodes } from '#server/db/cluster-nodes.ts'
+import { MAX_CONNECTIONS, REQUEST_TIMEOUTS } from '#server/db/connections/pool.ts'
+import { createTransactionLimiter } from '#server/db/connections/transaction-limiter.ts'
 import { createDatabase, type Database } from '#server/db/database.ts'
 import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
-import { MAX_CONNECTIONS, REQUEST_TIMEOUTS } from '#server/db/pool.ts'
 import { watchReadReplica } from '#server/db/read-replica.ts'
-import { createTransactionLimiter } from '#server/db/transaction-limiter.ts'
 import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import { importFolder } from '#server/features/tree-import/import-lock.ts'

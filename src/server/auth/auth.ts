@@ -4,7 +4,7 @@
 import { betterAuth } from 'better-auth'
 import { APIError, isAPIError } from 'better-auth/api'
 import { bearer } from 'better-auth/plugins'
-import { sql } from 'kysely'
+import { CamelCasePlugin, sql } from 'kysely'
 import type { Actor } from '#domain/account/actor.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/lib/password.ts'
 import type { AcrossCompanies } from '#server/db/cluster-nodes.ts'
@@ -18,6 +18,7 @@ import {
   beforeSessionCreate,
   type HookOptions,
 } from './before-hooks.ts'
+import { callLibrary } from './library-calls.ts'
 import { ADDRESS_HEADER } from './log-sign-in.ts'
 import { passkeys } from './passkeys.ts'
 import type { PasswordHasher } from './password-hashing.ts'
@@ -67,8 +68,13 @@ export function createAuth(options: AuthOptions) {
     ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
     trustedOrigins: request => (request === undefined ? [] : trustedOrigin(request)),
     basePath: '/api/auth',
-    // The pool's own instance: authentication runs outside units of work, in its own tables.
-    database: { db: database, type: 'postgres', transaction: true },
+    // Authentication runs outside units of work, in its own tables. The library reads the names of columns from queries, so
+    // a plugin writes them there.
+    database: {
+      db: database.withoutPlugins().withPlugin(new CamelCasePlugin()),
+      type: 'postgres',
+      transaction: true,
+    },
     user: { modelName: 'authUser' },
     session: {
       modelName: 'authSession',
@@ -135,11 +141,12 @@ export const ANONYMOUS: Principal = {
 
 /** Whether the library finds a session, whose use is then recorded: the next plain lookup finds it too. */
 async function touchWithBetterAuth(auth: Auth, database: Database, headers: Headers): Promise<boolean> {
-  const found = await auth.api.getSession({ headers }).catch(async error => {
+  const getSession = () => callLibrary(() => auth.api.getSession({ headers }))
+  const found = await getSession().catch(async error => {
     if (!(error instanceof APIError) || error.statusCode < 500) throw error
     await assertDatabaseUp(database)
     // It resolves from cache by now.
-    return auth.api.getSession({ headers })
+    return getSession()
   })
   const now = new Date()
   if (found === null || hasEnded(found.session.expiresAt, now)) return false

@@ -1,8 +1,8 @@
 // Processes of one machine divide the connections their database allows.
 
 import { sql } from 'kysely'
+import { MAX_CONNECTIONS } from './connections/pool.ts'
 import type { Database } from './database.ts'
-import { MAX_CONNECTIONS } from './pool.ts'
 
 /** With fewer, requests would wait for each other even under light load. */
 const MIN_PER_PROCESS = 3

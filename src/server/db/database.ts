@@ -1,8 +1,17 @@
 // The connection pool of the database.
 
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
+import {
+  CamelCasePlugin,
+  Kysely,
+  type PluginTransformQueryArgs,
+  PostgresDialect,
+  type PostgresPool,
+  PostgresQueryCompiler,
+  type RootOperationNode,
+  sql,
+} from 'kysely'
 import pg from 'pg'
-import { type ConnectionTimeouts, createPool, MAX_CONNECTIONS, REQUEST_TIMEOUTS } from './pool.ts'
+import { type ConnectionTimeouts, createPool, MAX_CONNECTIONS, REQUEST_TIMEOUTS } from './connections/pool.ts'
 import type { Tables } from './schema.ts'
 
 const INT8 = 20
@@ -31,6 +40,39 @@ export const PARSED_TYPES = {
 
 export type Database = Kysely<Tables>
 
+/** Renames columns of results. Queries are written in snake case by the compiler: the plugin would copy each before. */
+class ResultNames extends CamelCasePlugin {
+  override transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    return node
+  }
+  override snakeCase(name: string): string {
+    return super.snakeCase(name)
+  }
+}
+
+const resultNames = new ResultNames()
+const sqlNames = new Map<string, string>()
+
+class SnakeCaseCompiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(name: string): string {
+    const known = sqlNames.get(name)
+    if (known !== undefined) return known
+    const sqlName = super.sanitizeIdentifier(resultNames.snakeCase(name))
+    sqlNames.set(name, sqlName)
+    return sqlName
+  }
+}
+
+class SnakeCaseDialect extends PostgresDialect {
+  override createQueryCompiler(): PostgresQueryCompiler {
+    return new SnakeCaseCompiler()
+  }
+}
+
+/** Queries in TypeScript’s names, on the connections of `pool`. */
+export const createKysely = (pool: PostgresPool): Database =>
+  new Kysely({ dialect: new SnakeCaseDialect({ pool }), plugins: [resultNames] })
+
 export type DatabaseHandle = {
   readonly database: Database
   /** For the LISTEN connection, which is not from the pool. */
@@ -54,10 +96,7 @@ export function createDatabase(
     application_name: 'rigwright',
   }
   const { pool, pooledConnections } = createPool(config, onConnectionError)
-  const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: pooledConnections }),
-    plugins: [new CamelCasePlugin()],
-  })
+  const database = createKysely(pooledConnections)
   const connections = () => ({
     busy: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,

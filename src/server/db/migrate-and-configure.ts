@@ -1,8 +1,8 @@
 import type pg from 'pg'
+import { NO_TIMEOUTS } from './connections/pool.ts'
 import { assertServerSupported, createDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { savePlatformAdmins } from './platform-admins.ts'
-import { NO_TIMEOUTS } from './pool.ts'
 
 /** Over a separate connection: no request waits for a migration, and it has no time limit. */
 export async function migrateAndConfigure(

@@ -17,19 +17,28 @@ import type { Tables } from './schema.ts'
 /** A call of a database function. */
 export type FunctionCall = { readonly name: string; readonly values: readonly unknown[] }
 
-/** A statement that makes these calls, one after another, with their arguments as parameters. */
-export function callOf(...calls: readonly FunctionCall[]): CompiledQuery {
+const texts = new Map<string, string>()
+
+function textOf(calls: readonly FunctionCall[]): string {
+  const key = calls.map(({ name, values }) => `${name} ${values.length}`).join()
+  const known = texts.get(key)
+  if (known !== undefined) return known
   let position = 0
   const parameter = () => {
     position += 1
     return `$${position}`
   }
-  const expressions = calls.map(({ name, values }) => `${name}(${values.map(parameter).join(', ')})`)
-  return CompiledQuery.raw(
-    `SELECT ${expressions.join(', ')}`,
+  const text = `SELECT ${calls.map(({ name, values }) => `${name}(${values.map(parameter).join(', ')})`).join(', ')}`
+  texts.set(key, text)
+  return text
+}
+
+/** A statement that makes these calls, one after another, with their arguments as parameters. */
+export const callOf = (...calls: readonly FunctionCall[]): CompiledQuery =>
+  CompiledQuery.raw(
+    textOf(calls),
     calls.flatMap(({ values }) => values),
   )
-}
 
 /**
  * Sets whose rows this transaction sees. SET LOCAL takes no parameters, and nothing else reaches the machines of a

@@ -2,9 +2,9 @@
 // at most some seconds behind; otherwise, and without one, the database answers them itself.
 
 import { sql } from 'kysely'
+import { MAX_CONNECTIONS, REQUEST_TIMEOUTS } from './connections/pool.ts'
+import { createTransactionLimiter } from './connections/transaction-limiter.ts'
 import { createDatabase, type Database } from './database.ts'
-import { MAX_CONNECTIONS, REQUEST_TIMEOUTS } from './pool.ts'
-import { createTransactionLimiter } from './transaction-limiter.ts'
 import type { UnitOfWorkServices } from './unit-of-work.ts'
 
 /** Each check asks for what the database had at the check before. */

@@ -1,9 +1,8 @@
 // Everything as it was at one moment, on a connection of its own: what is read for minutes holds none that requests
 // need.
 
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { type Database, PARSED_TYPES } from './database.ts'
+import { createKysely, type Database, PARSED_TYPES } from './database.ts'
 import { BEGIN_READ_ONLY, COMMIT, ROLLBACK } from './pipelined-transaction.ts'
 
 /** A read-only unit of work within the snapshot's transaction. Its end also undoes what it set: the company, the role. */
@@ -67,6 +66,5 @@ function databaseOf(client: pg.Client): Database {
     // Kysely's type also allows cursors, which are not used here.
     return { query: query as never, release }
   }
-  const pool = { connect, end: async () => {} }
-  return new Kysely({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+  return createKysely({ connect, end: async () => {} })
 }

@@ -1,16 +1,7 @@
 // A unit of work: one transaction, one actor, one time. It adds the actor's company to every query, logs what
 // changed, and notifies listeners after commit.
 
-import {
-  type CompiledQuery,
-  type DeleteQueryBuilder,
-  type DeleteResult,
-  type SelectQueryBuilder,
-  sql,
-  type Transaction,
-  type UpdateQueryBuilder,
-  type UpdateResult,
-} from 'kysely'
+import { type CompiledQuery, sql, type Transaction, type Updateable } from 'kysely'
 import type { Actor, Customer, Signature } from '#domain/account/actor.ts'
 import { type Action, may, type Subject } from '#domain/account/permission.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
@@ -18,6 +9,8 @@ import type { State } from '#domain/tickets/ticket.ts'
 import { forbidden, hidden, unauthorized, unavailable } from '#server/lib/api-errors.ts'
 import { databaseProblemOf, isRetryable, isRolledBack } from '#server/lib/pg-errors.ts'
 import type { ClusterNodes } from './cluster-nodes.ts'
+import { CompanyScope, type CompanyTable } from './company-scope.ts'
+import type { TransactionLimiter } from './connections/transaction-limiter.ts'
 import type { Database } from './database.ts'
 import {
   callOf,
@@ -29,9 +22,8 @@ import {
   type TransactionCheck,
   takeRole,
 } from './pipelined-transaction.ts'
-import type { CompanyTables, NewRow, Tables } from './schema.ts'
-import { belongsToCompany } from './tenant-filter.ts'
-import type { TransactionLimiter } from './transaction-limiter.ts'
+import type { NewRow, Row, Tables } from './schema.ts'
+import { insertInto, type NewColumns, updateRows, upsertRow } from './statement.ts'
 
 /** Who acts, when, and in which time zone. */
 export type ExecutionContext = {
@@ -85,13 +77,12 @@ export type IdempotencyClaim = {
 /** The response to a command, as JSON. */
 type IdempotentResponse = IdempotencyClaim & { readonly body: string }
 
-type TableName = keyof CompanyTables
-type NoColumns = Record<never, never>
+type ColumnNames<T extends CompanyTable> = readonly (keyof NewColumns<T>)[]
 
 const signatureOf = (actor: Actor): Signature =>
   'id' in actor ? { id: actor.id, name: actor.name } : { id: 'public', name: 'A visitor' }
 
-export class UnitOfWork {
+export class UnitOfWork extends CompanyScope {
   readonly actorKey: string | null
   readonly now: Date
   /** Commands lock what they read; queries run in a read-only transaction. */
@@ -116,6 +107,7 @@ export class UnitOfWork {
     isCommand: boolean,
     attempt: number,
   ) {
+    super()
     this.#transaction = transaction
     this.attempt = attempt
     this.#actor = execution.actor
@@ -148,11 +140,11 @@ export class UnitOfWork {
   }
 
   /** The transaction, which starts with the first query. */
-  get database(): Transaction<Tables> {
+  override get database(): Transaction<Tables> {
     return this.#transaction.database
   }
 
-  get companyId(): string {
+  override get companyId(): string {
     if (this.#companyId === null) throw unauthorized()
     return this.#companyId
   }
@@ -180,26 +172,27 @@ export class UnitOfWork {
    * Sends a write whose result is not needed, without waiting for it: it runs before every later query, and if it
    * fails, so does the unit of work, with its error.
    */
-  write(query: { compile(): CompiledQuery }): void {
-    this.#transaction.send(query.compile())
+  write(query: { compile(database: Transaction<Tables>): CompiledQuery }): void {
+    this.#transaction.send(query.compile(this.database))
   }
 
-  // Kysely cannot express "any of these tables, each with a companyId" as a type parameter, so the filter is typed
-  // for one table and returned with the builder's real type.
-
-  from<T extends TableName>(table: T): SelectQueryBuilder<Tables, T, NoColumns> {
-    const scoped = this.database.selectFrom(table as 'ticket').where(belongsToCompany(table, this.companyId))
-    return scoped as unknown as SelectQueryBuilder<Tables, T, NoColumns>
+  /** Inserts rows of the company. */
+  insert<T extends CompanyTable>(table: T, ...rows: readonly NewColumns<T>[]): void {
+    if (rows.length > 0) this.write(insertInto(this, table, rows))
   }
 
-  update<T extends TableName>(table: T): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
-    const scoped = this.database.updateTable(table as 'ticket').where(belongsToCompany(table, this.companyId))
-    return scoped as unknown as UpdateQueryBuilder<Tables, T, T, UpdateResult>
+  /** Changes the rows of the company that have the values of `where`. */
+  save<T extends CompanyTable>(table: T, where: Partial<Row<T>>, columns: Updateable<Tables[T]>): void {
+    this.write(updateRows(this, table, where, columns))
   }
 
-  remove<T extends TableName>(table: T): DeleteQueryBuilder<Tables, T, DeleteResult> {
-    const scoped = this.database.deleteFrom(table as 'ticket').where(belongsToCompany(table, this.companyId))
-    return scoped as unknown as DeleteQueryBuilder<Tables, T, DeleteResult>
+  /** Inserts a row of the company, or changes the one with the same `key`, but for the columns that it is to `keep`. */
+  upsert<T extends CompanyTable>(
+    table: T,
+    row: NewColumns<T>,
+    { key, keep = [] }: { readonly key: ColumnNames<T>; readonly keep?: ColumnNames<T> },
+  ): void {
+    this.write(upsertRow(this, table, row, key, keep))
   }
 
   /** Records a change, for the change log and live listeners. */

@@ -3,8 +3,8 @@
 import type pg from 'pg'
 import { assertNoPartialRestore, openDatabaseFor } from '#server/backup/server-data.ts'
 import type { Settings } from '#server/config/settings.ts'
+import type { ConnectionTimeouts } from '#server/db/connections/pool.ts'
 import { createDatabase, type Database } from '#server/db/database.ts'
-import type { ConnectionTimeouts } from '#server/db/pool.ts'
 
 /** Runs `task` with the database of these settings. Throws an Error with one sentence if there is none. */
 export async function withDatabase<T>(

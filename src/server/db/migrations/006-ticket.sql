@@ -40,7 +40,6 @@ create table ticket (
   close_reason text check (close_reason in ('customer', 'no-show', 'duplicate', 'mistake', 'too-expensive')),
   close_note text,
   closed_from text check (closed_from in ('pending', 'active', 'approval')),
-  primary key (company_id, ticket_id),
   constraint ticket_closed
     check ((state = 'closed') = (close_reason is not null and close_note is not null and closed_from is not null))
 );
@@ -64,6 +63,9 @@ create index ticket_technician on ticket (company_id, assigned_technician, state
 create index ticket_booked_day on ticket (company_id, state, booked_day, transitioned_at desc, ticket_id desc);
 create unique index ticket_imported_key on ticket (company_id, imported_key) where imported_key is not null;
 create index ticket_vin on ticket (company_id, vin);
+-- The last index of the table: while it has no statistics, PostgreSQL takes the newest one of those that seem alike, and
+-- the checks of foreign keys would read all tickets of the company.
+alter table ticket add primary key (company_id, ticket_id);
 select declare_company_table(
   'ticket',
   app => 'select, insert, update',

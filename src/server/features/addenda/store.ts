@@ -1,21 +1,26 @@
 // What was added to completed tickets, with its photos, oldest first.
 
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Addendum } from '#domain/tickets/addendum.ts'
+import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+
+const addendaOfTickets = statement((scope, { ticketIds }: { ticketIds: readonly number[] }) =>
+  scope
+    .from('addendum')
+    .selectAll()
+    .where(sql<boolean>`ticket_id = any(${ticketIds}::integer[])`)
+    .orderBy('addedAt')
+    .orderBy('addendumId'),
+)
 
 /** The addenda of these tickets, by ticket. */
 export async function listAddendaOf(
   work: UnitOfWork,
   ticketIds: readonly number[],
 ): Promise<Map<number, Addendum[]>> {
-  const rows = await work
-    .from('addendum')
-    .selectAll()
-    .where('ticketId', 'in', [...ticketIds])
-    .orderBy('addedAt')
-    .orderBy('addendumId')
-    .execute()
+  const rows = await addendaOfTickets(work, { ticketIds }).execute()
   const addenda = new Map<number, Addendum[]>()
   if (rows.length === 0) return addenda
   const photos = await work

@@ -10,6 +10,7 @@ import type { TripRules } from '#domain/pricing/trip.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import { toCoordinateColumns, toCoordinates } from '#server/db/coordinate-columns.ts'
 import type { Row } from '#server/db/schema.ts'
+import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound, notFoundBecause } from '#server/lib/api-errors.ts'
 import { type PageRequest, searchCompanies } from './search.ts'
@@ -107,9 +108,11 @@ const toPublicCompany = (company: Company) => {
   }
 }
 
+const wholeCompany = statement(scope => scope.from('company').selectAll())
+
 /** The current company, or NOT_FOUND. */
 export async function getCompany(work: UnitOfWork): Promise<Company> {
-  const row = await work.from('company').selectAll().executeTakeFirst()
+  const row = await wholeCompany(work).executeTakeFirst()
   if (row === undefined) throw notFound()
   return toCompany(row)
 }
@@ -136,15 +139,13 @@ export async function findTripRules(work: UnitOfWork): Promise<TripRules | null>
   return row?.tripRules ?? null
 }
 
+const billingCompany = statement(scope =>
+  scope.from('billingSetting').select('companyId').where('turnedOnAt', 'is not', null),
+)
+
 /** Whether the current company bills. */
-export async function isBillingOn(work: UnitOfWork): Promise<boolean> {
-  const row = await work
-    .from('billingSetting')
-    .select('companyId')
-    .where('turnedOnAt', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const isBillingOn = async (work: UnitOfWork): Promise<boolean> =>
+  (await billingCompany(work).executeTakeFirst()) !== undefined
 
 /** The number of employees of the current company. */
 export async function countEmployees(work: UnitOfWork): Promise<number> {

@@ -23,20 +23,17 @@ export function saveNamedRates(work: UnitOfWork, { ticketId, jobs }: Ticket): vo
   for (const job of jobs) if (job.namedRate !== null) saveJob(work, ticketId, job)
 }
 
-export const toJobRows = ({ companyId }: UnitOfWork, ticketId: number, jobs: readonly Job[]) =>
-  jobs.map(job => ({ companyId, ticketId, ...toJobRow(job) }))
+export const toJobRows = (ticketId: number, jobs: readonly Job[]) =>
+  jobs.map(job => ({ ticketId, ...toJobRow(job) }))
 
 /** Adds job lines to a ticket. */
-export function addJobs(work: UnitOfWork, ticketId: number, jobs: readonly Job[]): void {
-  if (jobs.length > 0) work.write(work.database.insertInto('job').values(toJobRows(work, ticketId, jobs)))
-}
+export const addJobs = (work: UnitOfWork, ticketId: number, jobs: readonly Job[]): void =>
+  work.insert('job', ...toJobRows(ticketId, jobs))
 
 /** Saves a job line; clock sessions and photos have their own rows. */
 export function saveJob(work: UnitOfWork, ticketId: number, job: Job): void {
   const { jobNumber, ...columns } = toJobRow(job)
-  work.write(
-    work.update('job').set(columns).where('ticketId', '=', ticketId).where('jobNumber', '=', jobNumber),
-  )
+  work.save('job', { ticketId, jobNumber }, columns)
 }
 
 /** Deletes a job line; foreign keys refuse while it has time or parts. */
@@ -47,14 +44,12 @@ export async function deleteJob(work: UnitOfWork, ticketId: number, jobNumber: n
 /** Adds a part at the end of the ticket's list. */
 export async function addParts(work: UnitOfWork, ticketId: number, parts: readonly Part[]): Promise<void> {
   if (parts.length === 0) return
-  const { companyId } = work
   const first = await nextPosition(work.from('part').where('ticketId', '=', ticketId))
-  const rows = parts.map((part, index) => ({ companyId, ticketId, position: first + index, ...part }))
-  work.write(work.database.insertInto('part').values(rows))
+  work.insert('part', ...parts.map((part, index) => ({ ticketId, position: first + index, ...part })))
 }
 
 export function savePart(work: UnitOfWork, ticketId: number, { partId, ...part }: Part): void {
-  work.write(work.update('part').set(part).where('ticketId', '=', ticketId).where('partId', '=', partId))
+  work.save('part', { ticketId, partId }, part)
 }
 
 export function deletePart(work: UnitOfWork, ticketId: number, partId: string): void {

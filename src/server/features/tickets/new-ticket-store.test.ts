@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
@@ -20,4 +21,11 @@ test('ticket ids have six digits, and a hundred tickets have a hundred of them',
     app.database,
   )
   expect(rows[0]?.spread).toBeGreaterThan(100_000)
+})
+
+test('in a new database the checks of foreign keys read one ticket, not all of its company', async () => {
+  const check = sql`
+    explain select from only ticket where company_id = ${randomUUID()}::uuid and ticket_id = 100001 for key share`
+  const { rows } = await check.execute(app.database)
+  expect(JSON.stringify(rows)).toContain('using ticket_pkey')
 })

@@ -12,28 +12,23 @@ import { recordActivity, transitionDetail } from './store.ts'
 
 /** Adds new tickets, at most `ROWS_PER_STATEMENT`, with their job lines, parts and assignments. Their counts follow. */
 export function insertTickets(work: UnitOfWork, tickets: readonly Ticket[]): void {
-  const { companyId, database } = work
-  work.write(database.insertInto('ticket').values(tickets.map(ticket => ({ companyId, ...toRow(ticket) }))))
-  const jobRows = tickets.flatMap(({ ticketId, jobs }) => toJobRows(work, ticketId, jobs))
-  for (const rows of batchesOf(jobRows, ROWS_PER_STATEMENT))
-    work.write(database.insertInto('job').values(rows))
+  work.insert('ticket', ...tickets.map(toRow))
+  const jobs = tickets.flatMap(({ ticketId, jobs }) => toJobRows(ticketId, jobs))
+  for (const rows of batchesOf(jobs, ROWS_PER_STATEMENT)) work.insert('job', ...rows)
   const parts = tickets.flatMap(({ ticketId, parts }) =>
-    parts.map((part, index) => ({ companyId, ticketId, position: index + 1, ...part })),
+    parts.map((part, index) => ({ ticketId, position: index + 1, ...part })),
   )
-  for (const rows of batchesOf(parts, ROWS_PER_STATEMENT))
-    work.write(database.insertInto('part').values(rows))
+  for (const rows of batchesOf(parts, ROWS_PER_STATEMENT)) work.insert('part', ...rows)
   const assignments = tickets.flatMap(({ ticketId, assignedTechs }) =>
-    assignedTechs.map(assignment => ({ companyId, ticketId, ...assignment })),
+    assignedTechs.map(assignment => ({ ticketId, ...assignment })),
   )
-  for (const rows of batchesOf(assignments, ROWS_PER_STATEMENT))
-    work.write(database.insertInto('assignment').values(rows))
+  for (const rows of batchesOf(assignments, ROWS_PER_STATEMENT)) work.insert('assignment', ...rows)
   const texts = tickets.map(ticket => ({
-    companyId,
     ticketId: ticket.ticketId,
     createdAt: work.now,
     ...searchColumnsOf(ticket),
   }))
-  work.write(database.insertInto('ticketSearch').values(texts))
+  work.insert('ticketSearch', ...texts)
   for (const { state } of tickets) work.countMovedTicket(null, state)
 }
 

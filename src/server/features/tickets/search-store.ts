@@ -13,13 +13,9 @@ export const searchColumnsOf = (ticket: Ticket) => ({
 
 /** Saves the search text; for every command that changes it. */
 export function updateSearchIndex(work: UnitOfWork, ticket: Ticket): void {
-  const columns = searchColumnsOf(ticket)
-  work.write(
-    work.database
-      .insertInto('ticketSearch')
-      .values({ companyId: work.companyId, ticketId: ticket.ticketId, createdAt: work.now, ...columns })
-      .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet(columns)),
-  )
+  const { ticketId } = ticket
+  const row = { ticketId, createdAt: work.now, ...searchColumnsOf(ticket) }
+  work.upsert('ticketSearch', row, { key: ['ticketId'], keep: ['createdAt'] })
 }
 
 /** More would take longer to find than anyone reads. */

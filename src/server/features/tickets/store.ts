@@ -12,6 +12,8 @@ import { type ActivityDetail, isTransition, type TicketAction } from '#domain/ti
 import type { Assignment } from '#domain/tickets/assignment.ts'
 import { rateOf, stateBefore, summaryOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { totals } from '#domain/tickets/totals.ts'
+import type { CompanyScope } from '#server/db/company-scope.ts'
+import { statement } from '#server/db/statement.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
@@ -28,72 +30,79 @@ import {
 // Each part of a query names the company itself: only then does a cluster ask one machine.
 
 /** Whether a row of `table` is on the outer query's ticket. */
-const isOnTicket = ({ companyId }: UnitOfWork, table: string) =>
+const isOnTicket = ({ companyId }: CompanyScope, table: string) =>
   sql`${belongsToCompany(table, companyId)} and ${sql.ref(`${table}.ticketId`)} = ticket.ticket_id`
 
 /** The rows of one table on the outer query's ticket, in order, as a JSON array. */
 const rowsOnTicket = <Name extends 'jobs' | 'sessions' | 'photos' | 'parts' | 'assignedTechs'>(
-  work: UnitOfWork,
+  scope: CompanyScope,
   name: Name,
   table: string,
   order: string,
 ) =>
   sql<TicketChildren[Name]>`(
     select coalesce(json_agg(line order by ${sql.ref(`line.${order}`)}), '[]') from ${sql.table(table)} as line
-    where ${isOnTicket(work, 'line')})`.as(name)
+    where ${isOnTicket(scope, 'line')})`.as(name)
 
 /** A pricing rule of the company's; null as long as it does not bill. */
-const companyRule = <T>({ companyId }: UnitOfWork, column: string) =>
+const companyRule = <T>({ companyId }: CompanyScope, column: string) =>
   sql<T | null>`(
     select ${sql.ref(column)} from billing_setting
     where ${belongsToCompany('billingSetting', companyId)} and turned_on_at is not null)`
 
 /** Those that count for tickets: an own rule for shop supplies, and rates by name. */
-const companyRules = (work: UnitOfWork) =>
+const companyRules = (scope: CompanyScope) =>
   [
-    companyRule<SuppliesRule>(work, 'shopSupplies').as('companySupplies'),
-    companyRule<readonly NamedRate[]>(work, 'laborRates').as('companyRates'),
+    companyRule<SuppliesRule>(scope, 'shopSupplies').as('companySupplies'),
+    companyRule<readonly NamedRate[]>(scope, 'laborRates').as('companyRates'),
   ] as const
 
 /** What the ticket waits for: rows of the features above. */
-const waitingOnTicket = (work: UnitOfWork) =>
+const waitingOnTicket = (scope: CompanyScope) =>
   [
     sql<TicketChildren['hold']>`(
       select json_build_object('reason', reason, 'note', note, 'since', since, 'until', until) from ticket_hold
-      where ${isOnTicket(work, 'ticketHold')})`.as('hold'),
+      where ${isOnTicket(scope, 'ticketHold')})`.as('hold'),
     sql<number[]>`(
       select coalesce(json_agg(job_number order by job_number), '[]') from approval_line
-      where ${isOnTicket(work, 'approvalLine')} and approval_line.state = 'open')`.as('askedJobs'),
+      where ${isOnTicket(scope, 'approvalLine')} and approval_line.state = 'open')`.as('askedJobs'),
     sql<string[]>`(
       select coalesce(json_agg(date order by date), '[]') from planned_assignment
-      where ${isOnTicket(work, 'plannedAssignment')})`.as('plannedDays'),
+      where ${isOnTicket(scope, 'plannedAssignment')})`.as('plannedDays'),
     sql<TicketChildren['appointment']>`(
       select json_build_object('at', wanted_at, 'day', (wanted_at at time zone time_zone)::date)
-      from booking join company using (company_id) where ${isOnTicket(work, 'booking')})`.as('appointment'),
+      from booking join company using (company_id) where ${isOnTicket(scope, 'booking')})`.as('appointment'),
   ] as const
 
 /** The company's tickets with everything on them. */
-const selectTickets = (work: UnitOfWork) =>
-  work
+const selectTickets = (scope: CompanyScope) =>
+  scope
     .from('ticket')
     .selectAll('ticket')
     .select([
-      rowsOnTicket(work, 'jobs', 'job', 'jobNumber'),
-      rowsOnTicket(work, 'sessions', 'clockSession', 'clockInTime'),
-      rowsOnTicket(work, 'photos', 'photo', 'position'),
-      rowsOnTicket(work, 'parts', 'part', 'position'),
-      rowsOnTicket(work, 'assignedTechs', 'assignment', 'date'),
-      ...companyRules(work),
-      ...waitingOnTicket(work),
+      rowsOnTicket(scope, 'jobs', 'job', 'jobNumber'),
+      rowsOnTicket(scope, 'sessions', 'clockSession', 'clockInTime'),
+      rowsOnTicket(scope, 'photos', 'photo', 'position'),
+      rowsOnTicket(scope, 'parts', 'part', 'position'),
+      rowsOnTicket(scope, 'assignedTechs', 'assignment', 'date'),
+      ...companyRules(scope),
+      ...waitingOnTicket(scope),
     ])
+
+const lockedTicket = statement((scope, { ticketId }: { ticketId: number }) =>
+  scope.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate(),
+)
+
+const wholeTicket = statement((scope, { ticketId }: { ticketId: number }) =>
+  selectTickets(scope).where('ticketId', '=', ticketId),
+)
 
 /** A ticket with everything on it, or null if the current company has none with this id. */
 export async function findTicket(work: UnitOfWork, ticketId: number): Promise<Ticket | null> {
   // Locks first, in a separate statement: one that waited for the lock would still read the jobs and parts from
   // before.
-  if (work.isCommand)
-    work.write(work.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate())
-  const row = await selectTickets(work).where('ticketId', '=', ticketId).executeTakeFirst()
+  if (work.isCommand) work.write(lockedTicket(work, { ticketId }))
+  const row = await wholeTicket(work, { ticketId }).executeTakeFirst()
   return row === undefined ? null : toTicket(row)
 }
 
@@ -178,19 +187,16 @@ export async function findTicketEmail(work: UnitOfWork, ticketId: number): Promi
   return row?.email ?? null
 }
 
-/** The ticket's plans, by day. */
-export function listPlans(work: UnitOfWork, ticketId: number): Promise<Plan[]> {
-  return work
-    .from('plannedAssignment')
-    .select(['date', 'uuid'])
-    .where('ticketId', '=', ticketId)
-    .orderBy('date')
-    .execute()
-}
+const plansOfTicket = statement((scope, { ticketId }: { ticketId: number }) =>
+  scope.from('plannedAssignment').select(['date', 'uuid']).where('ticketId', '=', ticketId).orderBy('date'),
+)
 
-/** What the ticket's customer was asked, and what they approved. */
-export async function listCustomerAnswers(work: UnitOfWork, ticketId: number): Promise<CustomerAnswers> {
-  const rows = await work
+/** The ticket's plans, by day. */
+export const listPlans = (work: UnitOfWork, ticketId: number): Promise<Plan[]> =>
+  plansOfTicket(work, { ticketId }).execute()
+
+const approvalLines = statement((scope, { ticketId }: { ticketId: number }) =>
+  scope
     .from('approvalLine')
     .innerJoin('approvalRequest as request', join =>
       join
@@ -206,10 +212,12 @@ export async function listCustomerAnswers(work: UnitOfWork, ticketId: number): P
       >`case when how = 'phone' then ended_by_name else coalesce(typed_name, ended_by_name) end`.as('by'),
     ])
     .where('approvalLine.ticketId', '=', ticketId)
-    .orderBy('request.position')
-    .execute()
-  return answersOf(rows)
-}
+    .orderBy('request.position'),
+)
+
+/** What the ticket's customer was asked, and what they approved. */
+export const listCustomerAnswers = async (work: UnitOfWork, ticketId: number): Promise<CustomerAnswers> =>
+  answersOf(await approvalLines(work, { ticketId }).execute())
 
 const APPOINTMENT_NOTIFICATIONS: Readonly<Partial<Record<TicketAction, AppointmentNotification>>> = {
   reschedule: { appointment: 'moved' },
@@ -253,7 +261,7 @@ export function saveTicket(
   ...details: readonly ActivityDetail[]
 ): void {
   const { ticketId, ...row } = toRow(ticket)
-  work.write(work.update('ticket').set(row).where('ticketId', '=', ticketId))
+  work.save('ticket', { ticketId }, row)
   const [first = isTransition(verb) ? transitionDetail(ticket) : null, ...others] = details
   if (isTransition(verb)) work.countMovedTicket(first?.state?.before ?? stateBefore(ticket), ticket.state)
   for (const detail of [first, ...others]) recordActivity(work, ticket, verb, detail)
@@ -268,7 +276,7 @@ export function saveCard(
   notification: CardNotification = {},
 ): void {
   const { card, bookedDay } = toRow(ticket)
-  work.write(work.update('ticket').set({ card, bookedDay }).where('ticketId', '=', ticket.ticketId))
+  work.save('ticket', { ticketId: ticket.ticketId }, { card, bookedDay })
   recordActivity(work, ticket, verb, detail, notification)
 }
 
@@ -286,13 +294,7 @@ export function saveAssigned(
 
 /** Saves the assignment of one day, replacing an earlier one. */
 function saveAssignment(work: UnitOfWork, ticketId: number, assignment: Assignment): void {
-  const { date, ...columns } = assignment
-  work.write(
-    work.database
-      .insertInto('assignment')
-      .values({ companyId: work.companyId, ticketId, date, ...columns })
-      .onConflict(same => same.columns(['companyId', 'ticketId', 'date']).doUpdateSet(columns)),
-  )
+  work.upsert('assignment', { ticketId, ...assignment }, { key: ['ticketId', 'date'] })
 }
 
 /**

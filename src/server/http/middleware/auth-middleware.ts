@@ -4,11 +4,12 @@ import type { Context } from 'hono'
 import type { AuthEndpoint } from '#contract/auth-endpoints.ts'
 import { type Auth, assertDatabaseUp, type Principal } from '#server/auth/auth.ts'
 import type { KnownDevices } from '#server/auth/known-devices.ts'
+import { callLibrary } from '#server/auth/library-calls.ts'
 import type { PasswordHasher } from '#server/auth/password-hashing.ts'
 import { delayRefusal, type MonotonicClock } from '#server/auth/refusal-delay.ts'
 import { getStoredPassword, revokeIfPasswordChanged } from '#server/auth/revoke-if-password-changed.ts'
+import type { TransactionLimiter } from '#server/db/connections/transaction-limiter.ts'
 import type { Database } from '#server/db/database.ts'
-import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'
 import { invalidBy, notFound, unauthorized } from '#server/lib/api-errors.ts'
 import { networkOf } from '#server/lib/client-ip.ts'
 import {
@@ -171,7 +172,7 @@ export function createAuthMiddleware({
         // Not sooner: a client that sends slowly, or fills its own queue, could choose when the step ends.
         startedAt: clock.now(),
         passwordBefore: isSignInAttempt ? await getStoredPassword(database, email) : null,
-        authResponse: await auth.handler(request),
+        authResponse: await callLibrary(() => auth.handler(request)),
       }),
     )
     // The library reports an unavailable database only as an unknown error.

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashUuid } from '#server/lib/hash-uuid.ts'
 import { QueueFullError } from '#server/lib/limiter.ts'
 import { june } from '#server/seed/demo-accounts.ts'
-import { withClient } from '../../../test/support/citus-databases.ts'
-import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { withClient } from '../../../../test/support/citus-databases.ts'
+import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 import { createTransactionLimiter } from './transaction-limiter.ts'
 
 const REQUESTS = [

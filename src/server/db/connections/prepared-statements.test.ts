@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 import { createStatementNames } from './prepared-statements.ts'
 
 let app: TestApp
