@@ -36,6 +36,8 @@ export type Job = {
 export const MAX_JOBS = 200
 /** The largest number of a job line that a row can hold: of a line that is gone, only that is checked. */
 export const MAX_JOB_NUMBER = 2 ** 31 - 1
+/** The texts of a job line that are saved while typed. */
+export type Finding = 'cause' | 'correction'
 /** Characters of a cause or a correction. */
 export const MAX_FINDING_LENGTH = 4000
 

@@ -5,9 +5,14 @@ import { useSyncExternalStore } from 'react'
 import { client, toAppError } from '#web/api/client.ts'
 import type { OutboxEntry, OutboxRefusal } from '#web/bay/outbox/outbox-types.ts'
 import { reasonOf } from '#web/bay/outbox/refusal-reason.ts'
-import { deleteDraft, getDraft, saveDraft, type TextRefusal } from '#web/bay/outbox/text-drafts.ts'
+import {
+  deleteDraft,
+  getDraft,
+  saveDraft,
+  type TextRefusal,
+  type UnsentText,
+} from '#web/bay/outbox/text-drafts.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
-import type { UnsentText } from '#web/features/tickets/autosave/use-unsent-text.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { type BayInputs, handOverKeyOf, jobNumberOf, textOf, ticketIdOf } from './bay-commands.ts'
 import { currentOutbox } from './bay-outbox.ts'

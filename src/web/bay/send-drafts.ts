@@ -13,12 +13,12 @@ import {
   getDraft,
   getDraftJson,
   isSame,
-  listDrafts,
+  listTexts,
   saveDraft,
   subscribeToDrafts,
   type TextRefusal,
+  type UnsentText,
 } from '#web/bay/outbox/text-drafts.ts'
-import { parseFindingKey } from '#web/features/tickets/autosave/finding-drafts.ts'
 import type { SavedText } from '#web/features/tickets/ticket-outbox.ts'
 import { laneOf } from './bay-commands.ts'
 
@@ -31,43 +31,31 @@ type DraftSenderOptions = {
   readonly tickets?: Pick<typeof client.tickets, 'changeJob' | 'get'>
 }
 
-const laneOfDraft = (key: string): string => laneOf(parseFindingKey(key).ticketId)
-
 export function createDraftSender({
   account,
   onSaved = () => {},
   runWithoutField = (_, task) => task(),
   tickets = client.tickets,
 }: DraftSenderOptions): OutboxDrafts {
-  const keysOf = (lane?: string): readonly string[] =>
-    listDrafts(`${account} `)
-      .filter(
-        ([key, { refused }]) => (lane === undefined || laneOfDraft(key) === lane) && refused === undefined,
-      )
-      .map(([key]) => key)
-  const unmountedKeysOf = (lane?: string): readonly string[] =>
-    keysOf(lane).filter(key => fieldStateOf(key) === null)
+  const waitingTexts = (): readonly UnsentText[] =>
+    listTexts(account).filter(({ refused }) => refused === undefined)
+  const textsWithoutField = (): readonly UnsentText[] =>
+    waitingTexts().filter(({ key }) => fieldStateOf(key) === null)
 
-  async function isOnServer(key: string, text: string): Promise<boolean> {
-    const { ticketId, jobNumber, field } = parseFindingKey(key)
+  async function isOnServer({ ticketId, jobNumber, field, text }: SavedText): Promise<boolean> {
     const { jobs } = await tickets.get({ ticketId })
     const job = jobs.find(one => one.jobNumber === jobNumber)
     return job !== undefined && isSame(job[field], text)
   }
 
-  /** Sends `sent`, written over `base`; returns why not, or null once the server has it. */
-  async function saveText(
-    key: string,
-    sent: string,
-    base: string,
-    signal: AbortSignal,
-  ): Promise<TextRefusal | null> {
-    const { ticketId, jobNumber, field } = parseFindingKey(key)
+  /** Sends a text, written over `base`; returns why not, or null once the server has it. */
+  async function saveText(text: SavedText, base: string, signal: AbortSignal): Promise<TextRefusal | null> {
+    const { ticketId, jobNumber, field } = text
     const at = Date.now() + serverClockOffset()
     const idempotencyKey = createUuidV7(at)
     try {
       await tickets.changeJob(
-        { ticketId, jobNumber, [field]: sent, over: { [field]: base } },
+        { ticketId, jobNumber, [field]: text.text, over: { [field]: base } },
         { context: { idempotencyKey }, signal },
       )
       return null
@@ -76,18 +64,22 @@ export function createDraftSender({
       if (failure.kind !== 'refused') throw error
       // What was sent before may have arrived with its answer lost.
       const { kind: _, ...refusal } = failure
-      if (refusal.reason === 'job.reworded' && (await isOnServer(key, sent))) return null
+      if (refusal.reason === 'job.reworded' && (await isOnServer(text))) return null
       return { ...refusal, at, handOverKey: randomUuid() }
     }
   }
 
-  async function sendDraft(key: string, signal: AbortSignal): Promise<void> {
+  async function sendDraft(
+    { key, ticketId, jobNumber, field }: UnsentText,
+    signal: AbortSignal,
+  ): Promise<void> {
     for (let draft = getDraft(key); draft !== null && fieldStateOf(key) === null; draft = getDraft(key)) {
       const sent = draft.sent ?? draft.text
       saveDraft(key, { ...draft, sent })
       const stored = getDraftJson(key)
-      const refused = await saveText(key, sent, draft.base, signal)
-      if (refused === null) onSaved({ ...parseFindingKey(key), text: sent })
+      const text = { ticketId, jobNumber, field, text: sent }
+      const refused = await saveText(text, draft.base, signal)
+      if (refused === null) onSaved(text)
       // A field that was opened meanwhile has taken over, here or in another tab.
       if (getDraftJson(key) !== stored || fieldStateOf(key) !== null) return
       const isLatest = isSame(draft.text, sent)
@@ -99,12 +91,14 @@ export function createDraftSender({
   }
 
   return {
-    lanes: () => [...new Set(unmountedKeysOf().map(laneOfDraft))],
-    isPending: lane => keysOf(lane).some(key => fieldStateOf(key) !== 'asks'),
+    lanes: () => [...new Set(textsWithoutField().map(({ ticketId }) => laneOf(ticketId)))],
+    isPending: lane =>
+      waitingTexts().some(({ key, ticketId }) => laneOf(ticketId) === lane && fieldStateOf(key) !== 'asks'),
     // What is just being typed is saved in a moment.
-    count: () => listDrafts(`${account} `).filter(([key]) => fieldStateOf(key) !== 'saves').length,
+    count: () => listTexts(account).filter(({ key }) => fieldStateOf(key) !== 'saves').length,
     send: async (lane, signal) => {
-      for (const key of unmountedKeysOf(lane)) await runWithoutField(key, () => sendDraft(key, signal))
+      for (const text of textsWithoutField())
+        if (laneOf(text.ticketId) === lane) await runWithoutField(text.key, () => sendDraft(text, signal))
     },
     subscribe: subscribeToDrafts,
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newerVersions } from './draft-backup.ts'
 import { namesTransition, reasonOf } from './refusal-reason.ts'
-import { getDraft, isOwnText, isSame, listDrafts, saveDraft } from './text-drafts.ts'
+import { getDraft, isOwnText, isSame, listTexts, saveDraft } from './text-drafts.ts'
 
 test('a trailing space is no difference, and a word is', () => {
   expect(isSame('Vent ', 'Vent')).toBe(true)
@@ -21,7 +21,7 @@ test.each([
 test('without storage nothing is stored, and typing works', () => {
   saveDraft('rosa 412873 1 cause', { job: '1. Roof', base: '', sent: null, text: 'Seam' })
   expect(getDraft('rosa 412873 1 cause')).toBeNull()
-  expect(listDrafts('rosa ')).toEqual([])
+  expect(listTexts('rosa')).toEqual([])
 })
 
 test('of a draft in both storages the newer version counts, also a deletion', () => {

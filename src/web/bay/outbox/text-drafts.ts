@@ -1,6 +1,7 @@
 // Drafts that have not reached the server, stored in this browser until they have, or are dismissed. They belong to
 // the account that typed them and are deleted when it logs out, because shops share phones.
 
+import type { Finding } from '#domain/tickets/job.ts'
 import type { AppError } from '#web/api/client.ts'
 import { backUpDraft, listBackup, newerVersions } from './draft-backup.ts'
 
@@ -25,6 +26,18 @@ export type TextDraft = {
   /** Not while it is typed on. */
   readonly refused?: TextRefusal
 }
+
+/** The draft of one field of a job line. */
+export type UnsentText = TextDraft & {
+  readonly key: string
+  readonly ticketId: number
+  readonly jobNumber: number
+  readonly field: Finding
+}
+
+/** The key of a text among all drafts of this browser. */
+export const textKeyOf = (account: string, ticketId: number, jobNumber: number, field: Finding): string =>
+  `${account} ${ticketId} ${jobNumber} ${field}`
 
 // The server trims, so a trailing space is no difference.
 export const isSame = (one: string, other: string): boolean => one.trim() === other.trim()
@@ -129,8 +142,11 @@ export function restoreDrafts(): Promise<void> {
   return restoring
 }
 
-const storageKeysUnder = (prefix: string): string[] =>
-  withStorage(storage => Object.keys(storage).filter(key => key.startsWith(KEY_PREFIX + prefix))) ?? []
+/** The keys of drafts that begin with `prefix`. */
+const keysUnder = (prefix: string): string[] =>
+  withStorage(storage => Object.keys(storage).filter(key => key.startsWith(KEY_PREFIX + prefix)))?.map(key =>
+    key.slice(KEY_PREFIX.length),
+  ) ?? []
 
 /**
  * What a field on this page does with its draft: `saves` it by itself, `waits` for the server, or `asks` its author, who
@@ -156,23 +172,24 @@ export function noteField(key: string, state: FieldState): () => void {
   }
 }
 
-/** All drafts whose keys begin with `prefix`, by key. */
-export const listDrafts = (prefix: string): readonly (readonly [string, TextDraft])[] =>
-  storageKeysUnder(prefix)
+/** The drafts of `account`, of one ticket or of all, by key. */
+export const listTexts = (account: string, ofTicket?: number): readonly UnsentText[] =>
+  keysUnder(ofTicket === undefined ? `${account} ` : `${account} ${ofTicket} `)
     .sort()
     .flatMap(key => {
-      const draftKey = key.slice(KEY_PREFIX.length)
-      const draft = getDraft(draftKey)
-      return draft === null ? [] : [[draftKey, draft] as const]
+      const draft = getDraft(key)
+      const [, ticketId, jobNumber, field] = key.split(' ')
+      const place = { key, ticketId: Number(ticketId), jobNumber: Number(jobNumber), field: field as Finding }
+      return draft === null ? [] : [{ ...draft, ...place }]
     })
 
 /** The accounts that have drafts in this browser. */
 export const listDraftOwners = (): readonly string[] => [
-  ...new Set(storageKeysUnder('').map(key => key.slice(KEY_PREFIX.length).split(' ')[0] ?? '')),
+  ...new Set(keysUnder('').map(key => key.split(' ')[0] ?? '')),
 ]
 
 /** Deletes the drafts of `account`, when it logs out or was deleted. */
 export function deleteDraftsOf(account: string): void {
-  for (const key of storageKeysUnder(`${account} `)) removeDraft(key.slice(KEY_PREFIX.length))
+  for (const key of keysUnder(`${account} `)) removeDraft(key)
   notifyListeners()
 }

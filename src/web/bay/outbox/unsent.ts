@@ -5,7 +5,7 @@ import { client } from '#web/api/client.ts'
 import { BAY_KEY, deleteBay } from '#web/api/persisted-cache.ts'
 import { createIndexedDbStore } from './indexed-db-store.ts'
 import { type OutboxStore, storedCountKey } from './outbox-store.ts'
-import { deleteDraftsOf, listDraftOwners, listDrafts } from './text-drafts.ts'
+import { deleteDraftsOf, listDraftOwners, listTexts } from './text-drafts.ts'
 
 /** What a command is called when it is counted. */
 const NOUNS: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ export async function unsentOf(
   account: string,
   store: OutboxStore = createIndexedDbStore(),
 ): Promise<{ readonly count: number; readonly description: string } | null> {
-  const drafts = listDrafts(`${account} `).length
+  const drafts = listTexts(account).length
   // A store that cannot be read has nothing that could be lost by logging out.
   const entries = await store.list(account).then(
     listing => listing.entries,

@@ -15,10 +15,9 @@ import {
   countOfPresses,
   useIsVisitor,
   useLostCount,
-  useOutboxEntries,
   usePerson,
   useShownClock,
-  useTextCount,
+  useUnsentCounts,
 } from './use-bay-outbox.ts'
 
 const loadDialog = lazyPage(() => import('./unsent-dialog.tsx'))
@@ -67,15 +66,10 @@ function ShownClock() {
 
 /** The number that is always in sight while there is one; it opens the list. */
 function UnsentButton() {
-  const entries = useOutboxEntries()
-  const refusedEntryCount = entries.filter(({ refusal }) => refusal !== null).length
-  const refusedCount = refusedEntryCount + useTextCount('refused')
-  const waitingCount = entries.length - refusedEntryCount + useTextCount('waiting')
+  const { waiting, waitingCount, refusedCount } = useUnsentCounts()
   // What is sent at once is never counted.
   const isDelayed = useDelayedOffline(waitingCount === 0)
-  const isOld = entries.some(
-    ({ refusal, pressedAt }) => refusal === null && Date.now() - pressedAt > MIN_WAIT_MS,
-  )
+  const isOld = waiting.some(({ pressedAt }) => Date.now() - pressedAt > MIN_WAIT_MS)
   const isWaiting = waitingCount > 0 && (isDelayed || isOld || !navigator.onLine)
   const [isLoaded, setLoaded] = useState(false)
   const [isOpen, setOpen] = useState(false)

@@ -14,12 +14,11 @@ import { rigName } from '#domain/rigs/rig.ts'
 import { api } from '#web/api/client.ts'
 import type { TicketSummary } from '#web/api/live/apply-change.ts'
 import { useBrowserTimeZone } from '#web/api/use-browser-time-zone.ts'
-import { laneOf } from '#web/bay/bay-commands.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import styles from './ticket-card.module.css'
 import { useHasWaited } from './unsent-mark.tsx'
-import { useOutboxEntries, useShownClock, useTextCount } from './use-bay-outbox.ts'
+import { useShownClock, useUnsentCounts } from './use-bay-outbox.ts'
 
 type HeldProps = { ticketId: number; hold: NonNullable<TicketSummary['hold']> }
 
@@ -65,12 +64,7 @@ export function TicketCard({ card, now }: { card: TicketSummary; now: Date }) {
 
 /** On a ticket's card: how much of it only this device knows. */
 function CardMark({ ticketId }: { ticketId: number }) {
-  const lane = laneOf(ticketId)
-  const entries = useOutboxEntries().filter(entry => entry.lane === lane)
-  const waiting = entries.filter(({ refusal }) => refusal === null)
-  const textCount = useTextCount('waiting', ticketId)
-  const waitingCount = waiting.length + textCount
-  const refusedCount = entries.length - waiting.length + useTextCount('refused', ticketId)
+  const { waiting, textCount, waitingCount, refusedCount } = useUnsentCounts(ticketId)
   return (
     <>
       {waitingCount > 0 && (

@@ -10,7 +10,8 @@ import {
   refusedItems,
   useIsHandingOver,
 } from '#web/bay/hand-over.ts'
-import { type UnsentText, useUnsentText } from '#web/features/tickets/autosave/use-unsent-text.ts'
+import type { UnsentText } from '#web/bay/outbox/text-drafts.ts'
+import { useUnsentText } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'

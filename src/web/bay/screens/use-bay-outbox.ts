@@ -1,7 +1,7 @@
 import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { meQuery } from '#web/api/session.ts'
-import type { Person } from '#web/bay/bay-commands.ts'
+import { laneOf, type Person } from '#web/bay/bay-commands.ts'
 import {
   closeBayOutbox,
   currentOutbox,
@@ -11,7 +11,7 @@ import {
 } from '#web/bay/bay-outbox.ts'
 import { clockNames, hasStopped } from '#web/bay/cached-ticket.ts'
 import type { OutboxEntry, OutboxState } from '#web/bay/outbox/outbox-types.ts'
-import { fieldStateOf, listDrafts, subscribeToDrafts } from '#web/bay/outbox/text-drafts.ts'
+import { fieldStateOf, listTexts, subscribeToDrafts } from '#web/bay/outbox/text-drafts.ts'
 import { shownClock, shownTicket } from '#web/bay/shown.ts'
 import { type Clock, useRunningClock } from '#web/features/clocks/use-running-clock.ts'
 import { useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
@@ -109,17 +109,30 @@ export function useShownClock(): Clock | null {
   )
 }
 
-/** This account's texts that wait, or were refused, of one ticket or of all; what is just being typed is saved in a moment. */
-export function useTextCount(kind: 'waiting' | 'refused', ticketId?: number): number {
+/** This account's texts, but for what is just being typed: that is saved in a moment. */
+function useTextCount(kind: 'waiting' | 'refused', ticketId?: number): number {
   const owner = useDraftOwner()
-  const prefix = ticketId === undefined ? `${owner} ` : `${owner} ${ticketId} `
   return useSyncExternalStore(
     subscribeToDrafts,
     () =>
-      listDrafts(prefix).filter(
-        ([key, { refused }]) =>
+      listTexts(owner, ticketId).filter(
+        ({ key, refused }) =>
           (refused !== undefined) === (kind === 'refused') && fieldStateOf(key) !== 'saves',
       ).length,
     () => 0,
   )
+}
+
+/** What of one ticket, or of all, waits or was refused. */
+export function useUnsentCounts(ticketId?: number) {
+  const textCount = useTextCount('waiting', ticketId)
+  const refusedTextCount = useTextCount('refused', ticketId)
+  const entries = useOutboxEntries().filter(({ lane }) => ticketId === undefined || lane === laneOf(ticketId))
+  const waiting = entries.filter(({ refusal }) => refusal === null)
+  return {
+    waiting,
+    textCount,
+    waitingCount: waiting.length + textCount,
+    refusedCount: entries.length - waiting.length + refusedTextCount,
+  }
 }

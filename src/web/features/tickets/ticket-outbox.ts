@@ -2,9 +2,10 @@
 // this context; at the desk it is null, and commands are sent directly.
 
 import { type ComponentType, createContext } from 'react'
+import type { Finding } from '#domain/tickets/job.ts'
 import type { AppError } from '#web/api/client.ts'
 import type { ShowError } from '#web/api/use-mutation-once.ts'
-import type { BayCommandName, Finding, PartView } from './ticket-view.ts'
+import type { BayCommandName, PartView } from './ticket-view.ts'
 
 export type PressEvents<Output> = {
   /** It is on the device: a form can close. */

@@ -22,8 +22,6 @@ export type BayCommandName =
 export type UnsentPress = { readonly key: string; readonly name: BayCommandName; readonly pressedAt: Date }
 type UnsentState = { readonly unsent?: readonly UnsentPress[] }
 
-/** The texts of a job line that are saved while typed. */
-export type Finding = 'cause' | 'correction'
 export type JobView = Ticket['jobs'][number] & OptimisticState & UnsentState
 export type PartView = Ticket['parts'][number] & OptimisticState & UnsentState
 export type TicketView = Omit<Ticket, 'jobs' | 'parts'> & {

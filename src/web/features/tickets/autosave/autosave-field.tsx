@@ -1,18 +1,18 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useContext, useEffect, useRef, useState } from 'react'
-import { jobLabel, MAX_FINDING_LENGTH } from '#domain/tickets/job.ts'
+import { type Finding, jobLabel, MAX_FINDING_LENGTH } from '#domain/tickets/job.ts'
 import { client } from '#web/api/client.ts'
-import { noteField } from '#web/bay/outbox/text-drafts.ts'
+import { noteField, textKeyOf } from '#web/bay/outbox/text-drafts.ts'
 import styles from '#web/features/tickets/jobs/job-line.module.css'
 import { TicketOutboxContext } from '#web/features/tickets/ticket-outbox.ts'
-import type { Finding, JobView } from '#web/features/tickets/ticket-view.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { SaveIndicator } from '#web/ui/feedback/save-indicator.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { type AutosaveInput, createAutosave, type SendText } from './autosave.ts'
 import { EditConflict } from './edit-conflict.tsx'
-import { draftOwnerIn, findingDraftKey, useDraftOwner } from './finding-drafts.ts'
+import { draftOwnerIn, useDraftOwner } from './finding-drafts.ts'
 
 const TOO_LONG = `Use at most ${MAX_FINDING_LENGTH.toLocaleString('en-US')} characters.`
 
@@ -41,7 +41,7 @@ export function AutosaveField(props: AutosaveFieldProps) {
     },
     onError: error => autosave.onError(error),
   })
-  const draftKey = findingDraftKey(draftOwner, ticketId, jobNumber, field)
+  const draftKey = textKeyOf(draftOwner, ticketId, jobNumber, field)
   const autosave = useAutosave({ draftKey, job: jobLabel(job), value: job[field] }, (text, base) => {
     // Another user has logged in since: this text is not theirs, and stays stored.
     if (draftOwnerIn(queries) === draftOwner)

@@ -1,8 +1,16 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import type { Finding } from '#domain/tickets/job.ts'
 import { meQuery } from '#web/api/session.ts'
-import { getDraft, isSame } from '#web/bay/outbox/text-drafts.ts'
-import type { Finding, JobView } from '#web/features/tickets/ticket-view.ts'
+import {
+  getDraft,
+  isSame,
+  listTexts,
+  subscribeToDrafts,
+  textKeyOf,
+  type UnsentText,
+} from '#web/bay/outbox/text-drafts.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
 
 export const FINDING_LABELS: Readonly<Record<Finding, string>> = { cause: 'Cause', correction: 'Correction' }
 
@@ -15,20 +23,21 @@ export function draftOwnerIn(queries: QueryClient): string {
 /** The same, without following changes: the page's user does not change. */
 export const useDraftOwner = (): string => draftOwnerIn(useQueryClient())
 
-/** The field's key among all stored drafts of this browser. */
-export const findingDraftKey = (owner: string, ticketId: number, jobNumber: number, field: Finding): string =>
-  `${owner} ${ticketId} ${jobNumber} ${field}`
-
-/** Which field of which job line a key of `findingDraftKey` is for. */
-export function parseFindingKey(key: string) {
-  const [ticketId, jobNumber, field] = key.split(' ').slice(-3)
-  return { ticketId: Number(ticketId), jobNumber: Number(jobNumber), field: field as Finding }
+/** This account's unsaved text in job lines of one ticket, or of all; updates live. */
+export function useUnsentText(ticketId?: number): readonly UnsentText[] {
+  const owner = useDraftOwner()
+  const json = useSyncExternalStore(
+    subscribeToDrafts,
+    () => JSON.stringify(listTexts(owner, ticketId)),
+    () => '[]',
+  )
+  return JSON.parse(json)
 }
 
 /** Whether a job line's fields have text that has not reached the server. */
 export const hasFindingDraft = (owner: string, ticketId: number, job: JobView): boolean =>
   (['cause', 'correction'] as const).some(field => {
-    const draft = getDraft(findingDraftKey(owner, ticketId, job.jobNumber, field))
+    const draft = getDraft(textKeyOf(owner, ticketId, job.jobNumber, field))
     return draft !== null && !isSame(draft.text, job[field])
   })
 

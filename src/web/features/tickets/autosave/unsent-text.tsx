@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
 import { reasonOf } from '#web/bay/outbox/refusal-reason.ts'
-import { deleteDraft, isSame } from '#web/bay/outbox/text-drafts.ts'
+import { deleteDraft, isSame, type UnsentText } from '#web/bay/outbox/text-drafts.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
@@ -10,8 +10,7 @@ import { copyText } from '#web/ui/feedback/share-link.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './edit-conflict.module.css'
-import { FINDING_LABELS } from './finding-drafts.ts'
-import { type UnsentText, useUnsentText } from './use-unsent-text.ts'
+import { FINDING_LABELS, useUnsentText } from './finding-drafts.ts'
 
 /** For a ticket that is not on the page: its unsaved text. */
 export const UnsentTextOfTicket = ({ ticketId }: { ticketId: number }) => (

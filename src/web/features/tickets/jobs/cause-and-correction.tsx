@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Finding } from '#domain/tickets/job.ts'
 import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
 import { subscribeToDrafts } from '#web/bay/outbox/text-drafts.ts'
 import { AutosaveField } from '#web/features/tickets/autosave/autosave-field.tsx'
@@ -10,7 +11,7 @@ import {
   useEarlierDraft,
 } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
-import type { Finding, JobView } from '#web/features/tickets/ticket-view.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import styles from './job-line.module.css'
