@@ -36,54 +36,33 @@ describe('over plain http, without Web Locks', () => {
   })
 })
 
-type Request = {
-  readonly isShared: boolean
-  readonly grant: () => Promise<void>
-}
+type Grant = () => Promise<void>
 
-/** Web Locks, which Node 20 does not have, as the specification describes them. */
+/** Exclusive Web Locks, which Node 20 does not have, as the specification describes them. */
 function createLocks() {
-  const queues = new Map<string, { held: Request[]; waiting: Request[] }>()
-  const queueOf = (name: string) => {
-    const queue = queues.get(name) ?? { held: [], waiting: [] }
-    queues.set(name, queue)
-    return queue
-  }
-  const isFree = (held: readonly Request[], { isShared }: Request): boolean =>
-    held.length === 0 || (isShared && held.every(one => one.isShared))
-  const grantNext = (name: string): void => {
-    const { held, waiting } = queueOf(name)
-    const [next] = waiting
-    if (next === undefined || !isFree(held, next)) return
-    waiting.shift()
-    held.push(next)
-    void next.grant().finally(() => {
-      held.splice(held.indexOf(next), 1)
-      grantNext(name)
-    })
-    grantNext(name)
-  }
+  /** The first of each queue holds the lock. */
+  const queues = new Map<string, Grant[]>()
   const request = (
     name: string,
-    { mode, ifAvailable, signal }: LockOptions,
+    { ifAvailable, signal }: LockOptions,
     run: (lock: object | null) => unknown,
   ): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      const { held, waiting } = queueOf(name)
-      const one: Request = {
-        isShared: mode === 'shared',
-        grant: async () => resolve(await run({})),
+      const queue = queues.get(name) ?? []
+      queues.set(name, queue)
+      if (ifAvailable === true && queue.length > 0) return resolve(run(null))
+      const grant: Grant = async () => {
+        await Promise.resolve(run({})).then(resolve, reject)
+        queue.shift()
+        void queue[0]?.()
       }
-      if (ifAvailable === true && !(waiting.length === 0 && isFree(held, one))) return resolve(run(null))
       signal?.addEventListener('abort', () => {
-        const at = waiting.indexOf(one)
-        if (at < 0) return
-        waiting.splice(at, 1)
-        reject(signal.reason)
-        grantNext(name)
+        const at = queue.indexOf(grant)
+        if (at > 0) queue.splice(at, 1)
+        if (at > 0) reject(signal.reason)
       })
-      waiting.push(one)
-      grantNext(name)
+      queue.push(grant)
+      if (queue[0] === grant) void grant()
     })
   return { request }
 }
@@ -106,6 +85,14 @@ describe('with Web Locks', () => {
     expect(task).toHaveBeenCalledOnce()
     tab.stop()
     other.stop()
+  })
+
+  test('why a draft was not sent is its sender’s to know', async () => {
+    const tab = createFieldLocks()
+    await expect(tab.runWithoutField(KEY, () => Promise.reject(new Error('No answer.')))).rejects.toThrow(
+      'No answer.',
+    )
+    tab.stop()
   })
 
   test('a lock that its tab never got, as another one is sending, holds nothing up', async () => {

@@ -1,6 +1,7 @@
-// Which drafts have a field in which tab: a tab holds a lock for each of its fields, as any number of tabs may, and a
-// draft without a field is sent under that lock by one tab alone.
+// Which drafts have a field in which tab: a tab holds the lock of each of its fields, or waits for it, and a draft
+// without a field is sent under that lock by one tab alone.
 
+import { runInOneTab } from '#web/api/browser/tab-lock.ts'
 import { listFields, subscribeToDrafts } from './text-drafts.ts'
 
 /** A tab that has a field and does not answer for so long was suspended. */
@@ -11,35 +12,34 @@ export type RunWithoutField = (key: string, task: () => Promise<void>) => Promis
 
 type FieldMessage = { readonly type: 'asked' | 'answered'; readonly key: string }
 
-type HeldLock = { readonly release: () => void; readonly released: Promise<unknown> }
+const lockName = (key: string): string => `rigwright text-field ${key}`
+
+/** Returns how to release it; resolves when it is. While another tab is sending the draft it is not held yet. */
+function holdLock(key: string): () => Promise<unknown> {
+  const leaving = new AbortController()
+  const { signal } = leaving
+  const isLeft = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
+  const released = runInOneTab(lockName(key), { signal, waits: true }, () => isLeft)
+  return () => {
+    leaving.abort()
+    return released
+  }
+}
 
 /** Holds this tab's locks until `stop`. */
 export function createFieldLocks(): { readonly runWithoutField: RunWithoutField; readonly stop: () => void } {
   const channel = new BroadcastChannel('rigwright text-fields')
-  const held = new Map<string, HeldLock>()
-  /** Locks that are being released. */
-  const releasing = new Map<string, Promise<unknown>>()
-  const lockName = (key: string): string => `rigwright text-field ${key}`
+  /** How to release each lock. */
+  const held = new Map<string, () => Promise<unknown>>()
+  let releasing: Promise<unknown> = Promise.resolve()
 
-  const hold = (key: string): HeldLock => {
-    // Not granted yet, because another tab is sending the draft, it is no longer waited for.
-    const leaving = new AbortController()
-    const { signal } = leaving
-    const isLeft = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
-    const released = navigator.locks
-      .request(lockName(key), { mode: 'shared', signal }, () => isLeft)
-      .catch(() => {})
-    return { release: () => leaving.abort(), released }
-  }
-  const drop = (key: string, { release, released }: HeldLock): void => {
-    held.delete(key)
-    release()
-    releasing.set(key, released)
-  }
-  const update = (): void => {
-    const fields = listFields()
-    for (const key of fields) if (!held.has(key)) held.set(key, hold(key))
-    for (const [key, lock] of held) if (!fields.includes(key)) drop(key, lock)
+  const update = (fields: readonly string[]): void => {
+    for (const key of fields) if (!held.has(key)) held.set(key, holdLock(key))
+    for (const [key, release] of held) {
+      if (fields.includes(key)) continue
+      held.delete(key)
+      releasing = Promise.all([releasing, release()])
+    }
   }
 
   channel.addEventListener('message', ({ data: { type, key } }: MessageEvent<FieldMessage>) => {
@@ -47,45 +47,41 @@ export function createFieldLocks(): { readonly runWithoutField: RunWithoutField;
       channel.postMessage({ type: 'answered', key } satisfies FieldMessage)
   })
   /** Whether a tab says that it has the field. */
-  const ask = (key: string): Promise<boolean> =>
-    new Promise(resolve => {
-      const asking = new AbortController()
-      const settle = (hasField: boolean): void => {
-        asking.abort()
-        clearTimeout(timer)
-        resolve(hasField)
+  const ask = (key: string): Promise<boolean> => {
+    const asking = new AbortController()
+    const { signal } = asking
+    const answer = new Promise<boolean>(resolve => {
+      setTimeout(resolve, ANSWER_TIMEOUT_MS, false)
+      const onMessage = ({ data }: MessageEvent<FieldMessage>): void => {
+        if (data.type === 'answered' && data.key === key) resolve(true)
       }
-      const timer = setTimeout(() => settle(false), ANSWER_TIMEOUT_MS)
-      channel.addEventListener(
-        'message',
-        ({ data }: MessageEvent<FieldMessage>) => {
-          if (data.type === 'answered' && data.key === key) settle(true)
-        },
-        { signal: asking.signal },
-      )
-      channel.postMessage({ type: 'asked', key } satisfies FieldMessage)
+      channel.addEventListener('message', onMessage, { signal })
     })
+    channel.postMessage({ type: 'asked', key } satisfies FieldMessage)
+    return answer.finally(() => asking.abort())
+  }
 
   // Over plain http, except on the same machine: then every tab is asked, by the one that has the outbox's lease.
   const hasLocks = navigator.locks !== undefined
-  const unsubscribe = hasLocks ? subscribeToDrafts(update) : () => {}
-  if (hasLocks) update()
+  const unsubscribe = hasLocks ? subscribeToDrafts(() => update(listFields())) : () => {}
+  if (hasLocks) update(listFields())
 
   return {
     runWithoutField: async (key, task) => {
-      const runUnlessAnswered = async (): Promise<void> => {
-        if (!(await ask(key))) await task()
+      await releasing
+      // The lock is released however the task ends.
+      let sending = null as Promise<void> | null
+      const send = (): Promise<void> => {
+        sending = task()
+        return sending
       }
-      if (!hasLocks) return runUnlessAnswered()
-      await releasing.get(key)
-      releasing.delete(key)
-      await navigator.locks.request(lockName(key), { ifAvailable: true }, lock =>
-        lock === null ? runUnlessAnswered() : task(),
-      )
+      if (hasLocks) await runInOneTab(lockName(key), {}, send)
+      if (sending === null && !(await ask(key))) sending = task()
+      await sending
     },
     stop: () => {
       unsubscribe()
-      for (const [key, lock] of held) drop(key, lock)
+      update([])
       channel.close()
     },
   }
