@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildBundles } from './build-bundles.mjs'
 import { ensureReady } from './ensure-ready.mjs'
+import { fetchOtherNodes } from './other-nodes.mjs'
 import { root, seconds, withSetupLock } from './task-runner.mjs'
 
 await ensureReady({ build: false })
@@ -65,6 +66,7 @@ const steps = [
         { CITUS_URL: '', ...longRound, ...(isAll && { FUZZ_CALLS: '25000' }) },
       ),
   ],
+  ...(isLong && base === null ? [otherNodes()] : []),
   ...(base === null ? [] : [uncoveredTests()]),
   [
     'cluster',
@@ -132,6 +134,30 @@ function skipCitus() {
   return Promise.resolve(true)
 }
 
+/** Where versions of Node differ: promises, HTTP, encryption, time, the built server. */
+function otherNodes() {
+  const tests = [
+    'src/domain/lib',
+    'src/server/auth',
+    'src/server/db/unit-of-work',
+    'src/server/features/tickets',
+  ]
+  const args = ['run', ...tests, 'src/server/http', 'src/server/rpc', 'src/server/app/start-server']
+  /** @type {[string, RegExp, () => Promise<boolean>]} */
+  const step = [
+    'other versions of Node',
+    /./,
+    async () => {
+      for (const { version, program } of await fetchOtherNodes()) {
+        console.log(`Node ${version}`)
+        if (!(await run(modulePath('vitest/vitest.mjs'), args, {}, program))) return false
+      }
+      return true
+    },
+  ]
+  return step
+}
+
 /** The files that differ from a commit, also new ones. @param {string} commit @returns {string[]} */
 function listChangedFiles(commit) {
   const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
@@ -188,12 +214,13 @@ function printPagesOfFailedTests() {
 }
 
 /**
- * Runs a dependency's program under this Node, with its output.
- * @param {string} program @param {string[]} args @param {Record<string, string>} [env] @returns {Promise<boolean>}
+ * Runs a dependency's program under this Node, or another one, with its output.
+ * @param {string} program @param {string[]} args @param {Record<string, string>} [env] @param {string} [node]
+ * @returns {Promise<boolean>}
  */
-function run(program, args, env = {}) {
+function run(program, args, env = {}, node = process.execPath) {
   return new Promise(resolve => {
-    const child = spawn(process.execPath, [program, ...args], {
+    const child = spawn(node, [program, ...args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },

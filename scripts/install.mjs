@@ -82,7 +82,7 @@ function missingLinks() {
 }
 
 /** @param {string[]} args @param {string} [cwd] */
-function npm(args, cwd = root) {
+export function npm(args, cwd = root) {
   const script = process.env.npm_execpath
   if (script && /\.c?js$/.test(script)) return run(process.execPath, [script, ...args], { cwd })
   const isWindows = process.platform === 'win32'
