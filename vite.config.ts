@@ -61,7 +61,7 @@ const SHARED = [
   {
     name: 'companies',
     test: under(
-      'web/features/companies/(?:badges|badge-legend|company-logo)\\.',
+      'web/features/companies/(?:badges|company-logo)\\.',
       'domain/(?:reviews/review|companies/search-params)\\.',
     ),
   },
@@ -102,7 +102,7 @@ const SHARED = [
       'web/features/panels/lazy-panel',
       'web/features/contact/notify-not-emailed',
       '@tabler/.*/IconCalendarUser\\.',
-      'web/features/(?:tickets/(?:ticket-path|use-ticket-path|ticket-state-badge)|clocks/correct-clock-button|documents/document-link)\\.',
+      'web/features/(?:tickets/(?:ticket-path|ticket-state-badge)|clocks/correct-clock-button|documents/document-link)\\.',
       'web/features/employees/use-technicians',
     ),
   },

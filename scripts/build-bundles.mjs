@@ -1,10 +1,39 @@
 // Builds the web client and the server, and records their inputs.
 
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { addBayFiles } from './bay-files.mjs'
-import { precompress } from './precompress.mjs'
 import { cache, hash, root, run, runStep, withSetupLock } from './task-runner.mjs'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+const COMPRESSIBLE = /\.(js|css|svg|wasm|webmanifest)$/
+/** Below this many bytes, compression gains nothing. */
+const MIN_BYTES = 512
+
+/** Writes a `.br` and a `.gz` for every file of `folder` that becomes smaller. @param {string} folder */
+async function precompress(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = files
+    .filter(file => file.isFile() && COMPRESSIBLE.test(file.name))
+    .map(file => join(file.parentPath, file.name))
+  await Promise.all(paths.map(compress))
+}
+
+/** @param {string} path */
+async function compress(path) {
+  const text = await readFile(path)
+  if (text.length < MIN_BYTES) return
+  const [br, gz] = await Promise.all([
+    brotli(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }),
+    zip(text, { level: constants.Z_BEST_COMPRESSION }),
+  ])
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
+}
 
 const buildStamp = join(root, 'dist', '.rigwright-built')
 

@@ -1,9 +1,15 @@
 // Companies: registration, the public list, and one's own.
 
 import * as z from 'zod'
-import { DAYS, HOURS, isSpanWithin, MAX_APPROVAL_TOLERANCE, type Span } from '#domain/companies/company.ts'
+import {
+  DAYS,
+  HOURS,
+  isSpanWithin,
+  MAX_APPROVAL_TOLERANCE,
+  normalizeTimeZone,
+  type Span,
+} from '#domain/companies/company.ts'
 import { MAX_LOCATION_LENGTH, MAX_QUERY_LENGTH, SORTS } from '#domain/companies/search-params.ts'
-import { normalizeTimeZone } from '#domain/companies/time-zone-name.ts'
 import { DAY, HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import {
   coordinates,

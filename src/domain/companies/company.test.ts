@@ -9,6 +9,7 @@ import {
   HOURS,
   hourName,
   isSpanWithin,
+  normalizeTimeZone,
 } from './company.ts'
 
 test('a company starts unverified, open Monday to Friday, 8 to 18', () => {
@@ -80,4 +81,16 @@ test.each([
   [24, '12 AM'],
 ])('hour %i is written as "%s"', (hour, words) => {
   expect(hourName(hour)).toBe(words)
+})
+
+test.each([
+  ['America/Denver', 'America/Denver'],
+  ['america/denver', 'America/Denver'],
+  ['US/Mountain', 'America/Denver'],
+  ['UTC', 'UTC'],
+  ['-07:00', null],
+  ['Mars/Olympus', null],
+  ['', null],
+])('%j is stored as %j', (name, stored) => {
+  expect(normalizeTimeZone(name)).toBe(stored)
 })

@@ -1,6 +1,7 @@
 // A company's public details and settings. Badges are earned, never entered.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
+import { isTimeZone } from '#domain/lib/company-time.ts'
 import type { Cents } from '#domain/lib/money.ts'
 
 /** From and to, both included. */
@@ -80,3 +81,9 @@ export const formatOpenHours = ([from, to]: Span): string => `${hourName(from)} 
 
 /** Days of operation in full: `Monday to Friday`. */
 export const formatFullDays = ([from, to]: Span): string => `${dayName(from)} to ${dayName(to)}`
+
+/** A time zone as it is stored: `America/Chicago` for `us/central`; null if unknown, or an offset such as `-05:00`. */
+export const normalizeTimeZone = (name: string): string | null =>
+  /^[a-z]/i.test(name) && isTimeZone(name)
+    ? new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
+    : null

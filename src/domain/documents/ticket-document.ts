@@ -2,7 +2,7 @@
 // cent. Declined work is listed separately, because it is not charged.
 
 import { approvalSentence, type LineApproval } from '#domain/approvals/raise.ts'
-import { formatDateTime } from '#domain/lib/date-time.ts'
+import { formatDateTime } from '#domain/lib/company-time.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'

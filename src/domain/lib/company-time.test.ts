@@ -4,6 +4,7 @@ import {
   dayAfter,
   dayOf,
   formatDate,
+  formatDateTime,
   formatDay,
   formatDayWithYear,
   formatRelativeDay,
@@ -263,4 +264,11 @@ describe('a stamp is read back', () => {
   ])('%s in %s comes twice: %j', (at, timeZone, isRepeated) => {
     expect(isRepeatedTime(new Date(at), timeZone)).toBe(isRepeated)
   })
+})
+
+test.each([
+  ['2026-03-04T19:14:00Z', 'Mar 4, 2026, 2:14 PM'],
+  ['2026-01-01T04:59:00Z', 'Dec 31, 2025, 11:59 PM'],
+])('people read %s as %s', (at, text) => {
+  expect(formatDateTime(new Date(at), 'America/Indiana/Indianapolis')).toBe(text)
 })

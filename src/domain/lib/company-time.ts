@@ -211,3 +211,9 @@ export function zoneName(timeZone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
+
+/** `Nov 20, 2025, 2:14 PM` in the company's time zone, for people. */
+export function formatDateTime(at: Date, timeZone: string): string {
+  const day = dayOf(at, timeZone)
+  return `${formatDate(day)}, ${Number(day.slice(0, 4))}, ${formatTime(at, timeZone)}`
+}

@@ -2,18 +2,21 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createDatabase } from '#server/db/database.ts'
 import {
   backUp,
   createAppWithImages,
   dumpEverything,
   restoreIntoNewDatabase,
 } from '../../../test/support/backup-fixtures.ts'
+import { freshDatabase } from '../../../test/support/test-app.ts'
 import {
   type BackupSchedule,
   createBackupSchedule,
   expiredBackups,
   getChangeCounter,
   nightlyName,
+  recordBackup,
 } from './nightly-backups.ts'
 
 const ZONE = 'America/Indiana/Indianapolis'
@@ -185,4 +188,45 @@ test('a real nightly backup restores, and a new ticket makes the next one due', 
   const { connection } = await restoreIntoNewDatabase(join(folder, 'nightly-2025-11-20.tar.gz'))
   expect(await dumpEverything(connection)).toEqual(await dumpEverything(app.connection))
   await app.close()
+})
+
+test('a nightly backup records its error, its next attempt and its success, but not that the server stopped', async () => {
+  const { database, close } = createDatabase(await freshDatabase(), () => {})
+  const stop = new AbortController()
+  const [failedAt, madeAt] = [new Date('2025-11-20T07:10:00Z'), new Date('2025-11-20T07:25:00Z')]
+  let clock = failedAt
+  const backUp = (run: () => Promise<unknown>) =>
+    recordBackup(
+      database,
+      { timeZone: 'America/Indiana/Indianapolis', now: () => clock, signal: stop.signal },
+      run,
+    )
+  const row = () =>
+    database.selectFrom('backgroundJob').selectAll().where('name', '=', 'back-up').executeTakeFirst()
+
+  const failure = () => Promise.reject(new Error('The disk is full.'))
+  await expect(backUp(failure)).rejects.toThrow('The disk is full.')
+  expect(await row()).toEqual({
+    name: 'back-up',
+    lastRunAt: failedAt,
+    lastSucceededAt: null,
+    nextRunAt: madeAt,
+    failures: 1,
+    lastError: 'The disk is full.',
+  })
+  clock = madeAt
+  await backUp(async () => {})
+  const made = {
+    name: 'back-up',
+    lastRunAt: madeAt,
+    lastSucceededAt: madeAt,
+    nextRunAt: new Date('2025-11-21T07:00:00Z'),
+    failures: 0,
+    lastError: null,
+  }
+  expect(await row()).toEqual(made)
+  stop.abort()
+  await expect(backUp(failure)).rejects.toThrow('The disk is full.')
+  expect(await row()).toEqual(made)
+  await close()
 })

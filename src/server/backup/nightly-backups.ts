@@ -5,12 +5,40 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { dayOf, localTimeOf } from '#domain/lib/company-time.ts'
+import { dayAfter, dayOf, localTimeOf, timestampOf } from '#domain/lib/company-time.ts'
 import { type Settings, serverTimeZone } from '#server/config/settings.ts'
 import type { Database } from '#server/db/database.ts'
+import { recordRun } from '#server/jobs/job-runs.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { backUpServer } from './backup.ts'
-import { EARLIEST_HOUR, RETRY_DELAY_MS, recordBackup } from './record-backup.ts'
+
+const EARLIEST_HOUR = 2
+const RETRY_DELAY_MS = 15 * 60_000
+
+type BackupRun = {
+  readonly timeZone: string
+  readonly now: () => Date
+  /** Aborted by a server that stops. */
+  readonly signal: AbortSignal
+}
+
+/** Runs a backup, and records how it ended and when the next one is due; rejects with its error. */
+export async function recordBackup(
+  database: Database,
+  { timeZone, now, signal }: BackupRun,
+  run: () => Promise<unknown>,
+): Promise<void> {
+  const startedAt = now()
+  try {
+    await run()
+  } catch (error) {
+    const nextRunAt = new Date(now().getTime() + RETRY_DELAY_MS)
+    if (!signal.aborted) await recordRun(database, 'back-up', { startedAt, nextRunAt, error })
+    throw error
+  }
+  const nextRunAt = timestampOf(dayAfter(dayOf(startedAt, timeZone)), EARLIEST_HOUR, timeZone)
+  await recordRun(database, 'back-up', { startedAt, nextRunAt, error: null })
+}
 
 const MAX_BACKUPS = 14
 /** From this hour on a backup is made even if the server is busy. */

@@ -1,6 +1,7 @@
 // Renders short PDFs one at a time, and long ones one at a time: they use much CPU, and their photos are in memory.
 // Several requests by one client wait for each other, and others go in between.
 
+import { setImmediate as yieldToOtherWork } from 'node:timers/promises'
 import { type PrintedDocument, printedName } from '#domain/billing/printed-document.ts'
 import type { PageSize } from '#domain/billing/settings.ts'
 import { documentName, type TicketDocument } from '#domain/documents/ticket-document.ts'
@@ -11,9 +12,23 @@ import { loadSharp } from '#server/files/load-sharp.ts'
 import { createKeyedLimiter, type Requester } from '#server/lib/limiter.ts'
 import { toBillingPdfDefinition } from './billing-document-pdf.ts'
 import { MISSING_GLYPH, replaceMissingGlyphs } from './font-coverage.ts'
-import { mapText } from './map-text.ts'
 import { type DocumentLength, loadFontCoverage, renderDefinition } from './pdf-worker.ts'
 import { toPdfDefinition } from './ticket-document-pdf.ts'
+
+/**
+ * The value with every text mapped; yields to other work between texts. A long document has a million characters, each of
+ * which is checked.
+ */
+export async function mapText<T>(value: T, change: (text: string) => string): Promise<T> {
+  if (typeof value === 'string') {
+    await yieldToOtherWork()
+    return change(value) as T
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const changed: [string, unknown][] = []
+  for (const [name, each] of Object.entries(value)) changed.push([name, await mapText(each, change)])
+  return (Array.isArray(value) ? changed.map(([, each]) => each) : Object.fromEntries(changed)) as T
+}
 
 /** The width and height of an image in pixels: half the width of a Letter page at 270 dpi. */
 const MAX_SIDE = 960

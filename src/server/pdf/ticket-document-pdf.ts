@@ -1,11 +1,10 @@
 // The document as a pdfmake definition. A job line that fits on a page is never split, and the heading
 // of a longer one never ends a page.
 
-import type { Content, TableCell } from 'pdfmake/interfaces.js'
+import type { Column, Content, TableCell } from 'pdfmake/interfaces.js'
 import type { PageSize } from '#domain/billing/settings.ts'
 import { type DocumentJob, documentName, type TicketDocument } from '#domain/documents/ticket-document.ts'
 import { letterhead } from './letterhead.ts'
-import { type CaptionedImage, photoRows } from './photo-rows.ts'
 import {
   foot,
   heading,
@@ -18,6 +17,34 @@ import {
   rule,
   sumsAndSignature,
 } from './theme.ts'
+
+/** `image` is null if the file is missing. */
+type CaptionedImage = { readonly caption: string; readonly image: string | null }
+
+const GAP = 20
+const HEIGHT = 200
+
+const captionedPhoto = ({ caption, image }: CaptionedImage, width: number): Column => ({
+  stack: [
+    image === null ? { text: 'This photo cannot be shown.', color: MUTED } : { image, fit: [width, HEIGHT] },
+    { text: caption, fontSize: 8.5, color: MUTED, margin: [0, 4, 0, 0] },
+  ],
+  width,
+})
+
+/** `width`: of the page, between its margins. */
+function photoRows(images: readonly CaptionedImage[], width: number): Content[] {
+  const rows = images.flatMap((_, index) => (index % 2 === 0 ? [images.slice(index, index + 2)] : []))
+  const [first, ...others] = rows.map(
+    (row): Content => ({
+      columns: row.map(photo => captionedPhoto(photo, (width - GAP) / 2)),
+      columnGap: GAP,
+      unbreakable: true,
+      margin: [0, 0, 0, 12],
+    }),
+  )
+  return first === undefined ? [] : [{ stack: [heading('Photos'), first], unbreakable: true }, ...others]
+}
 
 const customerAndRig = ({ customer, rig }: TicketDocument): Content => ({
   columns: [

@@ -13,7 +13,7 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#contract/index.ts'
 import { RPC_VERSION } from '#contract/version.ts'
 import type { ReasonCode } from '#domain/refusals/refusal.ts'
-import { yieldToBrowser } from '#web/ui/yield-to-browser.ts'
+import { yieldToBrowser } from '#web/ui/request-idle.ts'
 import { fetchWithTimeout } from './fetch-with-timeout.ts'
 import { noteServerTime } from './server-clock.ts'
 

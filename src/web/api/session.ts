@@ -1,6 +1,6 @@
 // The current session. Logging in and out are the library's endpoints; everything else is read from the contract.
 
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type Actor, isStaff } from '#domain/account/actor.ts'
 import { landingPageOf, may } from '#domain/account/permission.ts'
 import { api, OFFLINE_MESSAGE } from './client.ts'
@@ -127,4 +127,10 @@ export function getCachedWorkPages(): readonly WorkPage[] | null {
 export function cacheWorkPages(workPages: readonly WorkPage[] | null): void {
   if (workPages === null) localStorage.removeItem(WORK_PAGES_KEY)
   else localStorage.setItem(WORK_PAGES_KEY, workPages.join(' '))
+}
+
+/** The current account; null without one, or while unknown. */
+export function useAccount(): string | null {
+  const { data: actor } = useQuery(meQuery)
+  return actor !== undefined && 'id' in actor ? actor.id : null
 }

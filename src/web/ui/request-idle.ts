@@ -10,3 +10,6 @@ export function requestIdle(task: () => void): () => void {
   const idle = requestIdleCallback(task, { timeout: IDLE_TIMEOUT_MS })
   return () => cancelIdleCallback(idle)
 }
+
+/** Lets the browser respond between long tasks. */
+export const yieldToBrowser = (): Promise<void> => new Promise(resolve => setTimeout(resolve))

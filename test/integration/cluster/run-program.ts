@@ -1,4 +1,4 @@
-// The third-party programs of the cluster tests, as found by scripts/find-cluster-programs.mjs.
+// The third-party programs of the cluster tests, as found by scripts/test-cluster.mjs.
 
 import { spawn } from 'node:child_process'
 import { connect } from 'node:net'

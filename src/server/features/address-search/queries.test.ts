@@ -6,7 +6,7 @@ import { createFakeGeocoder } from '#server/geocoding/geocoder.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { waitUntilNoIdleTransaction } from '../../../../test/support/database-dump.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
-import { listAddressesFrom } from './store.ts'
+import { listAddressesFrom } from './queries.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import type { CompanyChange, DirectoryChange } from '#contract/live-changes.ts'
 import { api } from '#web/api/client.ts'
 import { emitReconnect } from '#web/api/on-reconnect.ts'
-import { useAccount } from '#web/api/use-account.ts'
+import { useAccount } from '#web/api/session.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import type { StreamEvent } from './event-stream.ts'
 

@@ -3,8 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { OFFLINE_MESSAGE } from '#web/api/client.ts'
 import { clearDrafts } from '#web/api/drafts/clear-drafts.ts'
-import { announceSession, signOut } from '#web/api/session.ts'
-import { useAccount } from '#web/api/use-account.ts'
+import { announceSession, signOut, useAccount } from '#web/api/session.ts'
 import { isBayDevice } from '#web/bay/outbox/bay-device.ts'
 
 const load = () => import('./log-out.tsx')

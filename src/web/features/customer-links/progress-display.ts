@@ -10,7 +10,7 @@ import {
   IconTool,
 } from '@tabler/icons-react'
 import type { Progress } from '#domain/customer-view/progress.ts'
-import type { ColorTone } from '#web/ui/color-tone.ts'
+import type { ColorTone } from '#web/ui/theme.ts'
 
 type ProgressDisplay = {
   readonly word: string

@@ -10,7 +10,6 @@ import {
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './document-page.module.css'
-import photoStyles from './document-photos.module.css'
 import { type DocumentPhoto, DocumentView } from './document-view.tsx'
 
 type CaptionedPhotos = ReturnType<
@@ -101,16 +100,16 @@ type DocumentPhotosProps = {
 function DocumentPhotos({ photos, chosen, onChoose }: DocumentPhotosProps) {
   const isFull = chosen.length >= MAX_DOCUMENT_PHOTOS
   return (
-    <fieldset className={photoStyles.photos}>
-      <legend className={photoStyles.legend}>Photos to print</legend>
+    <fieldset className={styles.photos}>
+      <legend className={styles.legend}>Photos to print</legend>
       {photos.length > MAX_DOCUMENT_PHOTOS && (
-        <p className={photoStyles.limitNote}>{`At most ${MAX_DOCUMENT_PHOTOS} photos.`}</p>
+        <p className={styles.limitNote}>{`At most ${MAX_DOCUMENT_PHOTOS} photos.`}</p>
       )}
-      <ul className={photoStyles.list}>
+      <ul className={styles.list}>
         {photos.map(({ photo: { photoId, small }, caption }) => {
           const isChosen = chosen.includes(photoId)
           return (
-            <li key={photoId} className={photoStyles.photo}>
+            <li key={photoId} className={styles.photo}>
               <Checkbox
                 checked={isChosen}
                 disabled={isFull && !isChosen}
@@ -118,8 +117,8 @@ function DocumentPhotos({ photos, chosen, onChoose }: DocumentPhotosProps) {
                   onChoose(isChosen ? chosen.filter(id => id !== photoId) : [...chosen, photoId])
                 }
                 label={
-                  <span className={photoStyles.label}>
-                    <img className={photoStyles.image} src={small} alt="" loading="lazy" decoding="async" />
+                  <span className={styles.label}>
+                    <img className={styles.image} src={small} alt="" loading="lazy" decoding="async" />
                     <span>{caption}</span>
                   </span>
                 }

@@ -1,4 +1,5 @@
 import type { State } from '#domain/tickets/ticket.ts'
+import { useLandingPage } from '#web/api/use-landing-page.ts'
 
 type TicketLink = { readonly to: string; readonly hash?: string }
 
@@ -27,4 +28,10 @@ export function ticketPath(state: State, ticketId: number): string | null {
     case 'declined':
       return null
   }
+}
+
+/** The page of a ticket for the current user: at the desk, or in the bay. */
+export function useTicketPath(): (state: State, ticketId: number) => string | null {
+  const { to } = useLandingPage()
+  return (state, ticketId) => (to === '/bay' ? `/bay/${ticketId}` : ticketPath(state, ticketId))
 }

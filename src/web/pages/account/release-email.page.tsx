@@ -9,7 +9,12 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { EmailedLinkPage } from './emailed-link-page.tsx'
-import { releaseText } from './release-email-text.ts'
+
+/** The sentence before the button that frees an email; `isOwner`: from the account of the company's owner. */
+export const releaseText = (companyName: string, isOwner: boolean): string =>
+  isOwner
+    ? `If you use your email for an account of your own, nobody can log in as the owner of ${companyName} with it anymore.`
+    : `If you use your email for an account of your own, the one at ${companyName} is deactivated, and ${companyName} is notified.`
 
 /** Opened by the link in an email. Only the button frees the email. */
 export function ReleaseEmailPage() {

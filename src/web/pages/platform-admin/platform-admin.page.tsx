@@ -17,9 +17,52 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { CompaniesTab } from './companies-tab.tsx'
-import { DisputesTab } from './disputes-tab.tsx'
 import { HistoriesTab } from './histories-tab.tsx'
 import styles from './platform-admin.module.css'
+
+type DisputesPage = Awaited<ReturnType<typeof api.platformAdmin.listDisputes.call>>
+
+const linesOf = ({ disputes }: DisputesPage) =>
+  disputes.map(dispute => ({ ...dispute, at: dispute.writtenAt }))
+
+/** What RV owners dispute about visits, newest first. */
+function DisputesTab() {
+  const query = useInfiniteQuery(
+    api.platformAdmin.listDisputes.infiniteOptions({ ...newestFirst, staleTime: 0 }),
+  )
+  const timeZone = useBrowserTimeZone()
+  if (query.data?.pages[0]?.disputes.length === 0)
+    return <EmptyState sentence="No disputes." next="Visits disputed by RV owners are listed here." />
+  return (
+    <div className={styles.reading}>
+      <EntriesByDayPanel
+        title="Owner disputes"
+        loading="Loading disputes…"
+        query={query}
+        linesOf={linesOf}
+        timeZone={timeZone}
+        keyOf={({ claimId, companyUUID, ticketId }) => `${claimId} ${companyUUID} ${ticketId}`}
+        renderLine={({ vin, companyUUID, companyName, ticketId, words, isHeld }) => (
+          <>
+            <TextLink to="/founders" search={{ tab: 'histories', vin }}>
+              {vin}
+            </TextLink>
+            , ticket {ticketId} of{' '}
+            {companyName === null ? (
+              'a company that has left'
+            ) : (
+              <TextLink to="/founders" search={{ company: companyUUID }}>
+                {companyName}
+              </TextLink>
+            )}
+            : <span className={styles.quote}>“{words}”</span>
+            {!isHeld && ' (a former owner)'}
+          </>
+        )}
+      />
+    </div>
+  )
+}
 
 const MINUTE_MS = 60_000
 

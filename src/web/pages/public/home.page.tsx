@@ -10,7 +10,6 @@ import { VinSearch } from '#web/features/rigs/vin-search.tsx'
 import { RegisteredCompanies } from '#web/pages/public/companies/registered-companies.tsx'
 import { OfflineBanner } from '#web/ui/feedback/offline-banner.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
-import forCompaniesStyles from './for-companies.module.css'
 import styles from './home.module.css'
 
 export function HomePage() {
@@ -45,11 +44,11 @@ function ForCompanies({ actor }: { actor: Actor | undefined }) {
   const landingPage = useLandingPage()
   const isSignedIn = actor !== undefined && actor.kind !== 'visitor'
   return (
-    <aside className={forCompaniesStyles.card} aria-labelledby="for-companies">
-      <h2 id="for-companies" className={forCompaniesStyles.title}>
+    <aside className={styles.companyCard} aria-labelledby="for-companies">
+      <h2 id="for-companies" className={styles.companyTitle}>
         Run an RV shop?
       </h2>
-      <ul className={forCompaniesStyles.points}>
+      <ul className={styles.companyPoints}>
         <li>Every ticket on one board, from first call to final invoice.</li>
         <li>Technicians, parts and time on any phone, in the bay or at the campsite.</li>
         <li>Your completed work stays on record under your shop’s name.</li>

@@ -5,8 +5,8 @@ import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck, IconMessage } from
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import type { ColorTone } from '#web/ui/color-tone.ts'
 import { TextLink } from '#web/ui/links.tsx'
+import type { ColorTone } from '#web/ui/theme.ts'
 import { MailLinks } from './mail-links.tsx'
 import styles from './notification-list.module.css'
 

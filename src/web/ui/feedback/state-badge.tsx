@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import type { ColorTone } from '#web/ui/color-tone.ts'
+import type { ColorTone } from '#web/ui/theme.ts'
 import styles from './feedback.module.css'
 
 export type StateBadgeProps = { readonly word: string; readonly icon: Icon; readonly tone: ColorTone }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { ColorTone } from '#web/ui/color-tone.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import type { ColorTone } from '#web/ui/theme.ts'
 import styles from './field-note.module.css'
 
 type FieldNoteProps = {

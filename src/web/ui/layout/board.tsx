@@ -1,8 +1,8 @@
 import { type Icon, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import type { ColorTone } from '#web/ui/color-tone.ts'
 import { TextWithAmounts } from '#web/ui/numbers.tsx'
+import type { ColorTone } from '#web/ui/theme.ts'
 import styles from './board.module.css'
 
 type BoardProps = {

@@ -12,8 +12,8 @@ import type { SearchedField, TicketMatch } from '#domain/tickets/ticket-search-t
 import { api, toAppError } from '#web/api/client.ts'
 import type { TicketSummary } from '#web/api/live/apply-change.ts'
 import { useLandingPage } from '#web/api/use-landing-page.ts'
+import { useTicketPath } from '#web/features/tickets/ticket-path.ts'
 import { TicketStateBadge } from '#web/features/tickets/ticket-state-badge.tsx'
-import { useTicketPath } from '#web/features/tickets/use-ticket-path.ts'
 import styles from './search-dialog.module.css'
 
 const [store, { open: openSearch, close }] = createSpotlight()

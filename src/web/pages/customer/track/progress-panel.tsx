@@ -10,7 +10,6 @@ import { PROGRESS_DISPLAY, progressSentence } from '#web/features/customer-links
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Appointment, calendarLinkOf } from './appointment.tsx'
 import styles from './progress-panel.module.css'
-import stepStyles from './progress-steps.module.css'
 import type { PushStatus } from './push-subscription.ts'
 import type { TrackedTicket } from './tracked-ticket-query.ts'
 
@@ -162,7 +161,7 @@ function ProgressSteps({ progress, hasBegun }: StepsProps) {
   const steps = stepsOf({ progress, hasBegun })
   const at = steps.indexOf(progress)
   return (
-    <ol className={stepStyles.steps}>
+    <ol className={styles.steps}>
       {steps.map((step, index) => {
         const { word, icon: Icon, tone } = PROGRESS_DISPLAY[step]
         const when = index < at ? 'before' : index === at ? 'now' : 'after'
@@ -170,15 +169,15 @@ function ProgressSteps({ progress, hasBegun }: StepsProps) {
         return (
           <li
             key={step}
-            className={stepStyles.step}
+            className={styles.step}
             data-when={when}
             data-tone={when === 'now' ? tone : undefined}
             aria-current={when === 'now' ? 'step' : undefined}
           >
-            <span className={stepStyles.mark}>
+            <span className={styles.mark}>
               <Mark size={18} stroke={2.25} aria-hidden />
             </span>
-            <span className={stepStyles.word}>
+            <span className={styles.word}>
               <VisuallyHidden>{STEP_PREFIXES[when]}</VisuallyHidden>
               <span>{word}</span>
             </span>

@@ -8,8 +8,7 @@ import { PhotoRow } from '#web/features/photos/photo-row.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
-import lineStyles from './job-lines.module.css'
-import styles from './tracked-job-lines.module.css'
+import styles from './job-lines.module.css'
 import type { TrackedJob, TrackedTicket } from './tracked-ticket-query.ts'
 
 /** Each job line: the problem, its cause and correction, and photos. */
@@ -22,7 +21,7 @@ export function TrackedJobLines({
   const isFinished = progress === 'ready' || progress === 'done' || wasCalledOff(progress)
   return (
     <Panel title="Job lines" count={jobs.length} flush>
-      <ol className={lineStyles.lines}>
+      <ol className={styles.lines}>
         {jobs.map(job => (
           <TrackedJobLine key={job.jobNumber} job={job} isFinished={isFinished} />
         ))}
@@ -36,9 +35,9 @@ function TrackedJobLine({ job, isFinished }: { job: TrackedJob; isFinished: bool
   const workedBy = techniciansLine(technicians)
   const isEmpty = cause === '' && correction === ''
   return (
-    <li className={lineStyles.line}>
+    <li className={styles.line}>
       <div className={styles.head}>
-        <h3 className={lineStyles.problem}>{`${job.jobNumber}. ${problem}`}</h3>
+        <h3 className={styles.problem}>{`${job.jobNumber}. ${problem}`}</h3>
         {answer === 'approved' &&
           (changedSince === null ? (
             <StateBadge word="You approved this" icon={IconThumbUp} tone="pine" />

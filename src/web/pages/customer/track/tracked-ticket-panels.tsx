@@ -22,10 +22,9 @@ import { MoneyText, Totals } from '#web/ui/numbers.tsx'
 import { Approvals } from './approvals.tsx'
 import { CustomerMessages } from './messages.tsx'
 import { isOwed, MoneyPanel } from './money-panel.tsx'
-import styles from './parts-used.module.css'
 import { ProgressPanel } from './progress-panel.tsx'
 import { ReviewForm } from './review-form.tsx'
-import trackStyles from './track.module.css'
+import styles from './track.module.css'
 import { TrackedJobLines } from './tracked-job-lines.tsx'
 import {
   type CompanyView,
@@ -153,7 +152,7 @@ type SaveHistoryPromptProps = { claim: NonNullable<TrackedTicket['claim']>; vin:
 const SaveHistoryPrompt = ({ claim: { code }, vin }: SaveHistoryPromptProps) => (
   <Panel title="Keep this RV's history">
     {code === null ? (
-      <p className={trackStyles.words}>{CODE_REVOKED}</p>
+      <p className={styles.words}>{CODE_REVOKED}</p>
     ) : (
       <ClaimInstructions code={code} vin={vin} />
     )}
@@ -166,9 +165,9 @@ function ClaimInstructions({ code, vin }: { code: string; vin: string }) {
   return (
     <>
       <p
-        className={trackStyles.words}
+        className={styles.words}
       >{`Claim this rig to keep its full history in one place, from every shop. ${isNew ? 'All it takes is a free account. ' : ''}You’ll need its VIN, ${vin}, and this code:`}</p>
-      <p className={trackStyles.code}>{code}</p>
+      <p className={styles.code}>{code}</p>
       {isNew ? (
         <LinkButton to="/join" search={{ to: `/my?vin=${vin}&code=${code}` }}>
           Create an Account

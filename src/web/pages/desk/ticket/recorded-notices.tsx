@@ -1,5 +1,5 @@
 import { lazy, type ReactNode } from 'react'
-import { formatDateTime } from '#domain/lib/date-time.ts'
+import { formatDateTime } from '#domain/lib/company-time.ts'
 import { CLOSE_REASON_LABELS } from '#domain/tickets/closing.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { MAX_CHUNK_ROWS } from '#domain/spreadsheet-import/import-run.ts'
 import type { ColumnMapping, DateOrder, SheetRow } from '#domain/spreadsheet-import/sheet-columns.ts'
 import type { SheetTable } from '#domain/spreadsheet-import/sheet-table.ts'
-import { yieldToBrowser } from '#web/ui/yield-to-browser.ts'
+import { yieldToBrowser } from '#web/ui/request-idle.ts'
 import type { CheckTime, ImportKind, RowErrors } from './import-kinds.ts'
 
 type Choices = {

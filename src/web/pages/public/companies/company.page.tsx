@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { IconCalendarPlus, IconClock, IconMapPin, IconPhone, IconTruck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
@@ -8,18 +8,22 @@ import { formatOpeningTimes, isOpenAt } from '#domain/companies/opening-times.ts
 import { formatMiles } from '#domain/lib/distance.ts'
 import { telOf } from '#domain/lib/phone.ts'
 import { formatPeriod } from '#domain/platform-admin/verification-period.ts'
+import { MAX_STARS, TRUST } from '#domain/reviews/review.ts'
 import { api, toAppError } from '#web/api/client.ts'
+import { afterInput, infinitePages } from '#web/api/infinite-pages.ts'
 import { useLiveDirectory } from '#web/api/live/use-live.ts'
 import { useNow } from '#web/api/use-now.ts'
-import { BadgeLegend } from '#web/features/companies/badge-legend.tsx'
+import { BadgeLegend } from '#web/features/companies/badges.tsx'
 import { CompanyLogo } from '#web/features/companies/company-logo.tsx'
 import { CompanyNotFound } from '#web/features/companies/company-not-found.tsx'
+import { LoadMore } from '#web/features/panels/load-more.tsx'
+import { QueryError } from '#web/features/panels/query-error.tsx'
+import { ReviewItem } from '#web/features/reviews/review-item.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './company-page.module.css'
-import { CompanyReviews } from './company-reviews.tsx'
 
 const REVIEWS_ANCHOR = 'reviews'
 
@@ -138,3 +142,50 @@ const Fact = ({ icon, label, children }: { icon: ReactNode; label: string; child
     </div>
   </div>
 )
+
+/** A company's reviews, and the numbers behind its Trusted badge. */
+function CompanyReviews({ company }: { company: Company }) {
+  const list = useRef<HTMLUListElement>(null)
+  const query = useInfiniteQuery(
+    api.reviews.list.infiniteOptions({
+      input: (after: string | undefined) => ({
+        companyId: company.companyUUID,
+        ...afterInput(after),
+      }),
+      ...infinitePages,
+    }),
+  )
+  const pages = query.data?.pages ?? []
+  const reviews = pages.flatMap(page => page.reviews)
+  const trust = pages[0]?.trust
+  return (
+    <Panel title="Reviews">
+      {trust === undefined && query.error === null && <PanelSkeleton label="Loading the reviews…" />}
+      {trust === undefined && query.error !== null && (
+        <QueryError error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {trust !== undefined && (
+        <div className={styles.stack}>
+          <p className={styles.reviewsFacts}>
+            {`${
+              trust.average === null
+                ? `No reviews in the last ${TRUST.months} months.`
+                : `${trust.average.toFixed(1)} of ${MAX_STARS} stars from ${trust.count} ${trust.count === 1 ? 'review' : 'reviews'} in the last ${TRUST.months} months.`
+            } A company is Trusted with at least ${TRUST.reviews} reviews by customers whose email was confirmed, and ${TRUST.average} stars on average. Only customers with a completed visit can leave a review.`}
+          </p>
+          {reviews.length > 0 && (
+            <ul ref={list} className={styles.list}>
+              {reviews.map((review, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a review has no id; new ones come first and the whole list is fetched again.
+                <li key={index}>
+                  <ReviewItem review={review} companyName={company.companyName} timeZone={company.timeZone} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <LoadMore query={query} list={list} label="More reviews" />
+        </div>
+      )}
+    </Panel>
+  )
+}

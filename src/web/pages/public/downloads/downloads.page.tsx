@@ -1,6 +1,14 @@
 import { Button } from '@mantine/core'
-import { IconCircleCheck, IconClipboardList, IconDeviceMobile, IconHistory } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconCircleCheck,
+  IconClipboardList,
+  IconDeviceMobile,
+  IconDownload,
+  IconHistory,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
 import { renderSVG } from 'uqr'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { appLink } from '#domain/downloads/android-app-link.ts'
@@ -15,8 +23,58 @@ import { useInstall } from '#web/ui/install-prompt.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Section } from '#web/ui/layout/panel.tsx'
 import { useNeedsHttps } from '#web/ui/use-needs-https.ts'
-import { DownloadEntry } from './download-entry.tsx'
 import styles from './downloads.module.css'
+
+type DownloadEntryProps = {
+  icon: Icon
+  title: string
+  /** What kind of file it is, and how large. */
+  kind?: string | undefined
+  /** The address of the file; without one there is no Download button. */
+  href?: string | undefined
+  children: ReactNode
+}
+
+function DownloadEntry({ icon: Icon, title, kind, href, children }: DownloadEntryProps) {
+  const titleId = useId()
+  return (
+    <li className={styles.entry} aria-labelledby={titleId}>
+      <span className={styles.icon}>
+        <Icon size={24} stroke={1.75} aria-hidden />
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.title} id={titleId}>
+          {title}
+        </h2>
+        {kind !== undefined && <p className={styles.kind}>{kind}</p>}
+        <div className={styles.text}>{children}</div>
+      </div>
+      {href !== undefined && <DownloadLink href={href} what={title} />}
+    </li>
+  )
+}
+
+/** Downloads a file without leaving the page. Screen readers also hear `what`, because a page may have several. */
+const DownloadLink = ({
+  href,
+  what,
+  label = 'Download',
+}: {
+  href: string
+  what?: string
+  label?: string
+}) => (
+  <Button
+    component="a"
+    href={href}
+    download
+    className={styles.link ?? ''}
+    leftSection={<IconDownload size={18} aria-hidden />}
+    aria-label={what === undefined ? undefined : `${label} ${what}`}
+  >
+    {label}
+  </Button>
+)
 
 const PDF_DESCRIPTION = 'PDF, one page, Letter'
 

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import type { Contract } from '#contract/index.ts'
 import { MAX_NOTE_LENGTH, type NoteKind } from '#domain/rig-claims/claim-code.ts'
 import { api, client } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
@@ -10,9 +12,28 @@ import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
-import { type MyRig, noteSaved } from './optimistic-note.ts'
 import { useRigCommand } from './use-rig-command.ts'
 import styles from './visit-notes.module.css'
+
+export type MyRig = Omit<InferContractRouterOutputs<Contract>['rigClaims']['get'], 'visits'> & {
+  readonly visits: readonly RigVisit[]
+}
+type SaveNoteInput = InferContractRouterInputs<Contract>['rigClaims']['saveNote']
+
+/**
+ * The rig with `saved` in place of the owner's earlier note of that kind. Disputes wait for the server, because they email
+ * the company.
+ */
+export function noteSaved(rig: MyRig, saved: SaveNoteInput, at: Date): MyRig {
+  const { companyUUID, ticketId, kind, words } = saved
+  const note = { kind, words: words.trim(), writtenAt: at, isMine: true, isSaving: true } as const
+  const withNote = (visit: RigVisit): RigVisit => {
+    const index = visit.notes.findIndex(other => other.isMine && other.kind === kind)
+    return { ...visit, notes: visit.notes.toSpliced(index === -1 ? visit.notes.length : index, 1, note) }
+  }
+  const isVisit = (visit: RigVisit) => visit.companyUUID === companyUUID && visit.ticketId === ticketId
+  return { ...rig, visits: rig.visits.map(visit => (isVisit(visit) ? withNote(visit) : visit)) }
+}
 
 export const NOTE_TEXTS = {
   note: {

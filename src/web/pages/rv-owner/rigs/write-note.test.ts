@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
-import { noteSaved } from './optimistic-note.ts'
+import { noteSaved } from './write-note.tsx'
 
 const at = new Date('2025-11-20T15:00:00Z')
 const visit = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapText } from './map-text.ts'
+import { mapText } from './render-pdf.ts'
 
 test('every text is mapped, at any depth, and nothing else', async () => {
   const document = {

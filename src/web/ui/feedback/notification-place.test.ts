@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Box, findPosition } from './notification-position.ts'
+import { type Box, findPosition } from './notification-place.ts'
 
 const frame: Box = { left: 16, top: 64, right: 1264, bottom: 784 }
 const box = (left: number, top: number, width: number, height: number): Box => ({

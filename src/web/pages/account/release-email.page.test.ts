@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { releaseText } from './release-email-text.ts'
+import { releaseText } from './release-email.page.tsx'
 
 test('what happens to the account of an employee, and to that of an owner', () => {
   expect(releaseText('Hilltop RV', false)).toBe(

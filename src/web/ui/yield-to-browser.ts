@@ -1,2 +1,0 @@
-/** Lets the browser respond between long tasks. */
-export const yieldToBrowser = (): Promise<void> => new Promise(resolve => setTimeout(resolve))
