@@ -102,3 +102,10 @@ test('a row is inserted, or changed but for its key and what it is to keep', () 
     expect(compiled(upsert)).toEqual(compiled(byHand))
   }
 })
+
+test('an update whose key has no value changes nothing', () => {
+  for (const partId of [undefined, null])
+    expect(() => updateRows(scopeOf('one'), 'part', { ticketId: 100001, partId } as never, {})).toThrow(
+      'part is changed without a value of partId.',
+    )
+})

@@ -141,6 +141,10 @@ export function updateRows<T extends CompanyTable>(
   where: Partial<Row<T>>,
   columns: Updateable<Tables[T]>,
 ): Query<unknown> {
+  // Without a value the condition would be missing, or true of no row.
+  for (const [name, value] of Object.entries(where))
+    if (value === undefined || value === null)
+      throw new Error(`${table} is changed without a value of ${name}.`)
   const [of, set] = [namesOf(where), namesOf(columns)]
   return bindWrite(`update ${table} ${set} ${of}`, scope, [columns, where], (template, [changed, found]) =>
     of.reduce(
