@@ -245,7 +245,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
               { test: /src.(domain|contract.procedure.(procedure|route))./, sideEffects: false },
             ],
             // Pages import schemas of the contract; its procedures are for the server.
-            manualPureFunctions: ['procedure', 'founderProcedure'],
+            manualPureFunctions: ['proceduresTagged', 'procedure', 'founderProcedure'],
           },
         },
       },

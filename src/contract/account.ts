@@ -1,10 +1,10 @@
 // One's own account: sessions, two-factor and passkeys. The authentication library's endpoints change the latter.
 
 import * as z from 'zod'
-import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { done, requiredName, text, uuid } from './shared-schemas.ts'
 
-const tags = ['Account']
+const procedure = proceduresTagged('Account')
 
 const activeSession = z.object({
   id: uuid,
@@ -61,12 +61,11 @@ export const account = {
       path: '/account/was-deleted',
       summary:
         'Get whether an account was deleted or deactivated, for a device that still holds something of it',
-      tags,
     })
     .input(z.object({ account: uuid }))
     .output(z.object({ deleted: z.boolean(), deactivated: z.boolean() })),
   get: procedure({ permission: 'session.see-own', rateLimit: 'none' })
-    .route({ method: 'GET', path: '/account', summary: 'Get security settings', tags })
+    .route({ method: 'GET', path: '/account', summary: 'Get security settings' })
     .output(
       z.object({
         hasTwoFactor: z.boolean(),
@@ -76,24 +75,14 @@ export const account = {
       }),
     ),
   sessions: procedure({ permission: 'session.see-own', rateLimit: 'none' })
-    .route({ method: 'GET', path: '/account/sessions', summary: 'List active sessions', tags })
+    .route({ method: 'GET', path: '/account/sessions', summary: 'List active sessions' })
     .output(z.array(activeSession)),
   endSession: procedure({ permission: 'session.end-own', rateLimit: 'none' })
-    .route({
-      method: 'DELETE',
-      path: '/account/sessions/{sessionId}',
-      summary: 'Log out one session',
-      tags,
-    })
+    .route({ method: 'DELETE', path: '/account/sessions/{sessionId}', summary: 'Log out one session' })
     .input(z.object({ sessionId: uuid }))
     .output(done),
   endOtherSessions: procedure({ permission: 'session.end-own', rateLimit: 'none' })
-    .route({
-      method: 'POST',
-      path: '/account/sessions/end-others',
-      summary: 'Log out all other sessions',
-      tags,
-    })
+    .route({ method: 'POST', path: '/account/sessions/end-others', summary: 'Log out all other sessions' })
     .output(done),
   sendConfirmation: procedure({
     permission: 'company.change',
@@ -106,7 +95,6 @@ export const account = {
       method: 'POST',
       path: '/confirm-email',
       summary: 'Email the owner another link that confirms their email',
-      tags,
     })
     .output(
       z.object({
@@ -115,7 +103,7 @@ export const account = {
       }),
     ),
   setName: procedure({ permission: 'company.change', rateLimit: 'none' })
-    .route({ method: 'PUT', path: '/account/name', summary: 'Set the owner’s own name, or skip it', tags })
+    .route({ method: 'PUT', path: '/account/name', summary: 'Set the owner’s own name, or skip it' })
     .input(
       /** Without a name the account keeps the company's, and is not asked again. */
       z.object({ firstName: requiredName(80).optional(), lastName: requiredName(80).optional() }),
@@ -133,7 +121,6 @@ export const account = {
       method: 'GET',
       path: '/confirm-email/{token}',
       summary: 'Get the email of a confirmation link, without confirming it',
-      tags,
     })
     .input(byLink)
     .output(emailConfirmation),
@@ -148,7 +135,6 @@ export const account = {
       method: 'POST',
       path: '/confirm-email/{token}',
       summary: 'Confirm the email that the link was sent to',
-      tags,
     })
     .input(byLink)
     .output(emailConfirmation),
@@ -163,7 +149,6 @@ export const account = {
       method: 'GET',
       path: '/release-email/{token}',
       summary: 'Get the email that the link frees, and which company uses it, without freeing it',
-      tags,
     })
     .input(byLink)
     /** `companyName` is null once the link has freed the email; `isOwner`: the account is its owner's. */
@@ -179,7 +164,6 @@ export const account = {
       method: 'POST',
       path: '/release-email/{token}',
       summary: 'Free an email for another account, from one that its mailbox never confirmed',
-      tags,
     })
     .input(byLink)
     .output(z.object({ email: z.string() })),

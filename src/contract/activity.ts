@@ -3,8 +3,10 @@
 import * as z from 'zod'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { procedure } from './procedure/procedure.ts'
+import { proceduresTagged } from './procedure/procedure.ts'
 import { ticketId } from './shared-schemas.ts'
+
+const procedure = proceduresTagged('Tickets')
 
 const beforeAndAfter = <T extends z.ZodType>(value: T) => z.object({ before: value, after: value })
 
@@ -57,7 +59,6 @@ export const activity = procedure({ permission: 'ticket.see', rateLimit: 'none' 
     method: 'GET',
     path: '/tickets/{ticketId}/activity',
     summary: 'List the activity of a ticket, newest first',
-    tags: ['Tickets'],
   })
   .input(z.object({ ticketId, before: z.string().max(120).optional() }))
   .output(z.object({ entries: z.array(entry).readonly(), next: z.string().nullable() }))

@@ -1,8 +1,10 @@
 // Address suggestions.
 
 import * as z from 'zod'
-import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { coordinates, text } from './shared-schemas.ts'
+
+const procedure = proceduresTagged('Places')
 
 const addressSuggestion = z.object({
   id: z.string(),
@@ -35,12 +37,11 @@ export const addressSearch = {
       method: 'GET',
       path: '/places',
       summary: 'Suggest addresses in the United States and Canada for 3 or more typed characters',
-      tags: ['Places'],
     })
     .input(z.object({ q: text(300) }))
     .output(z.array(addressSuggestion).max(6).readonly()),
   getMap: procedure({ permission: 'directory.see', rateLimit: 'none' })
-    .route({ method: 'GET', path: '/map', summary: 'Get the map source', tags: ['Places'] })
+    .route({ method: 'GET', path: '/map', summary: 'Get the map source' })
     .output(
       z.object({
         /** Map tiles of another server, with their credit; null for no background. */

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { part } from './part.ts'
-import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import {
   amount,
   done,
@@ -16,7 +16,7 @@ import {
   ticketId,
 } from './shared-schemas.ts'
 
-const tags = ['Approvals']
+const procedure = proceduresTagged('Approvals')
 const id = z.object({ ticketId })
 
 /** What an answer refers to. */
@@ -113,7 +113,6 @@ export const approvals = {
       method: 'GET',
       path: '/tickets/{ticketId}/approvals',
       summary: "Get each job line's total and the state of its approval request",
-      tags,
     })
     .input(id)
     .output(
@@ -132,7 +131,6 @@ export const approvals = {
       method: 'POST',
       path: '/tickets/{ticketId}/approvals',
       summary: 'Ask the customer to approve job lines; they get an email with their link',
-      tags,
     })
     .input(id.extend(approvalRequest.shape))
     .output(done.extend({ email: emailOutcome })),
@@ -141,7 +139,6 @@ export const approvals = {
       method: 'POST',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/phone-answer',
       summary: "Record the customer's answer by phone",
-      tags,
     })
     .input(
       id.extend({
@@ -160,7 +157,6 @@ export const approvals = {
       method: 'POST',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/phone-answer/undo',
       summary: "Undo the customer's answer by phone that was recorded last",
-      tags,
     })
     .input(id.extend({ jobNumber, version: lineVersion }))
     .output(done),
@@ -169,7 +165,6 @@ export const approvals = {
       method: 'DELETE',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/approval-request',
       summary: 'Cancel an open approval request',
-      tags,
     })
     .input(id.extend({ jobNumber }))
     .output(done),

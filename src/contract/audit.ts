@@ -4,8 +4,10 @@ import * as z from 'zod'
 import { SIGN_IN_EVENTS } from '#domain/audit/audit-sentences.ts'
 import { SPREADSHEET_KINDS } from '#domain/spreadsheet-import/import-run.ts'
 import { activityDetail } from './activity.ts'
-import { procedure } from './procedure/procedure.ts'
+import { proceduresTagged } from './procedure/procedure.ts'
 import { uuid } from './shared-schemas.ts'
+
+const procedure = proceduresTagged('Companies')
 
 const beforeCursor = z.object({ before: z.string().max(300).optional() })
 /** The time zone for printing entries. */
@@ -44,16 +46,11 @@ const signIn = z.object({
 
 export const audit = {
   list: procedure({ permission: 'audit.see', rateLimit: 'none' })
-    .route({
-      method: 'GET',
-      path: '/company/activity',
-      summary: 'List company activity',
-      tags: ['Companies'],
-    })
+    .route({ method: 'GET', path: '/company/activity', summary: 'List company activity' })
     .input(beforeCursor)
     .output(z.object({ entries: z.array(auditEntry).readonly(), timeZone, next: nextCursor })),
   listSignIns: procedure({ permission: 'audit.see', rateLimit: 'none' })
-    .route({ method: 'GET', path: '/company/sign-ins', summary: 'List logins', tags: ['Companies'] })
+    .route({ method: 'GET', path: '/company/sign-ins', summary: 'List logins' })
     .input(beforeCursor)
     .output(z.object({ signIns: z.array(signIn).readonly(), timeZone, next: nextCursor })),
 }

@@ -5,10 +5,10 @@ import { MAX_JOB_NUMBER } from '#domain/tickets/job.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { time } from './clocks.ts'
 import { photo } from './photos.ts'
-import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { done, requiredLine, requiredText, text, ticketId, uuid } from './shared-schemas.ts'
 
-const tags = ['Bay']
+const procedure = proceduresTagged('Bay')
 
 const jobNumber = z.number().int().min(1).max(MAX_JOB_NUMBER).nullable()
 
@@ -51,12 +51,7 @@ export const bay = {
       limit('account', 600, HOUR, 'Ten a minute: what waits on two phones, as it is sent.'),
     ),
   })
-    .route({
-      method: 'POST',
-      path: '/bay/report',
-      summary: 'Report how much waits on your phone to be sent',
-      tags,
-    })
+    .route({ method: 'POST', path: '/bay/report', summary: 'Report how much waits on your phone to be sent' })
     .input(
       z.object({
         /** Made once by the phone. */
@@ -72,7 +67,6 @@ export const bay = {
       method: 'GET',
       path: '/bay/devices',
       summary: 'List when technicians’ phones were last heard of, and how much waits on them',
-      tags,
     })
     .output(
       z.object({
@@ -98,7 +92,6 @@ export const bay = {
       path: '/bay/devices/dismiss',
       summary:
         'Forget what waits on a technician’s phones, such as a lost one; a phone in use reports it again',
-      tags,
     })
     .input(z.object({ technicianId: uuid }))
     .output(done),
@@ -106,12 +99,7 @@ export const bay = {
     permission: 'bay.see',
     rateLimit: rateLimit('server', limit('account', 300, HOUR, 'A phone full of what was refused.')),
   })
-    .route({
-      method: 'POST',
-      path: '/bay/hand-overs',
-      summary: 'Hand what could not be sent to the desk',
-      tags,
-    })
+    .route({ method: 'POST', path: '/bay/hand-overs', summary: 'Hand what could not be sent to the desk' })
     .input(
       z.object({
         ticketId,
@@ -128,7 +116,6 @@ export const bay = {
       method: 'GET',
       path: '/bay/hand-overs',
       summary: 'List what was handed to the desk and is not done, oldest first',
-      tags,
     })
     .output(z.object({ handOvers: z.array(handOver).readonly() })),
   settleHandOver: procedure({ permission: 'bay.oversee', rateLimit: 'none' })
@@ -136,7 +123,6 @@ export const bay = {
       method: 'POST',
       path: '/bay/hand-overs/{handOverId}/settle',
       summary: 'Mark what was handed to the desk as done; a photo is deleted',
-      tags,
     })
     .input(z.object({ handOverId: uuid }))
     .output(done),
@@ -146,7 +132,6 @@ export const bay = {
       method: 'POST',
       path: '/bay/hand-overs/{handOverId}/add-photo',
       summary: 'Add a photo that was handed to the desk to its job line',
-      tags,
     })
     .input(z.object({ handOverId: uuid }))
     .output(done),

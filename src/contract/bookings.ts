@@ -8,7 +8,7 @@ import { pickFields } from '#domain/lib/pick-fields.ts'
 import { customer, typedCustomer } from './customer.ts'
 import { typedJob } from './job.ts'
 import { photo } from './photos.ts'
-import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { axleAmount, typedRig } from './rig.ts'
 import {
   coordinates,
@@ -134,17 +134,12 @@ const booking = z.object({
   declineReason: z.string().nullable(),
 })
 
-const tags = ['Bookings']
+const procedure = proceduresTagged('Bookings')
 const byToken = z.object({ token: text(200) })
 
 export const bookings = {
   get: procedure({ permission: 'ticket.accept', rateLimit: 'none' })
-    .route({
-      method: 'GET',
-      path: '/tickets/{ticketId}/booking',
-      summary: 'Get a booking',
-      tags,
-    })
+    .route({ method: 'GET', path: '/tickets/{ticketId}/booking', summary: 'Get a booking' })
     .input(z.object({ ticketId }))
     .output(booking),
   listCancellations: procedure({ permission: 'ticket.accept', rateLimit: 'none' })
@@ -152,7 +147,6 @@ export const bookings = {
       method: 'GET',
       path: '/cancellations',
       summary: 'List appointments that customers canceled and nobody has dismissed',
-      tags,
     })
     .output(
       z.object({
@@ -176,7 +170,6 @@ export const bookings = {
       method: 'POST',
       path: '/tickets/{ticketId}/cancellation/dismiss',
       summary: 'Dismiss a canceled appointment',
-      tags,
     })
     .input(z.object({ ticketId }))
     .output(done),
@@ -191,7 +184,6 @@ export const bookings = {
       method: 'GET',
       path: '/bookings/{token}',
       summary: 'Get the state of a booking by its emailed link',
-      tags,
     })
     .input(byToken)
     .output(bookingPreview),
@@ -206,7 +198,6 @@ export const bookings = {
       method: 'POST',
       path: '/bookings/{token}/confirm',
       summary: 'Confirm a booking by its emailed link',
-      tags,
     })
     .input(byToken)
     .output(bookingPreview),

@@ -2,10 +2,10 @@
 
 import * as z from 'zod'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { procedure } from './procedure/procedure.ts'
+import { proceduresTagged } from './procedure/procedure.ts'
 import { done, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
-const tags = ['Clocks']
+const procedure = proceduresTagged('Clocks')
 
 /** Older than any clock session; also excludes dates that the database cannot store. */
 const MIN_TIME = new Date('2000-01-01')
@@ -51,7 +51,7 @@ export const correction = z.object({
 
 export const clocks = {
   mine: procedure({ permission: 'clock.see-own', rateLimit: 'none' })
-    .route({ method: 'GET', path: '/clock', summary: 'Get your running clock', tags })
+    .route({ method: 'GET', path: '/clock', summary: 'Get your running clock' })
     .output(
       z.object({
         running: z
@@ -69,7 +69,6 @@ export const clocks = {
       method: 'GET',
       path: '/clocks',
       summary: "List the company's running clocks and missed clock-outs",
-      tags,
     })
     .output(
       z.object({
@@ -90,7 +89,6 @@ export const clocks = {
       method: 'PATCH',
       path: '/tickets/{ticketId}/sessions/{sessionId}',
       summary: 'Correct a clock session, or confirm it by sending its current times',
-      tags,
     })
     .input(correction.extend({ ticketId, sessionId: uuid }))
     .output(done),

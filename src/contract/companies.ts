@@ -10,7 +10,7 @@ import {
   type Span,
 } from '#domain/companies/company.ts'
 import { MAX_LOCATION_LENGTH, MAX_QUERY_LENGTH, SORTS } from '#domain/companies/search-params.ts'
-import { DAY, HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { DAY, HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import {
   coordinates,
   currentPassword,
@@ -27,6 +27,8 @@ import {
   tripRulesOut,
   uuid,
 } from './shared-schemas.ts'
+
+const procedure = proceduresTagged('Companies')
 
 const span = (limits: Span) =>
   z.tuple([z.number().int(), z.number().int()]).refine(ends => isSpanWithin(ends, limits), {
@@ -206,13 +208,7 @@ export const companies = {
       limit('address', 30, DAY, 'A trade show where companies register on one computer.'),
     ),
   })
-    .route({
-      method: 'POST',
-      path: '/companies',
-      successStatus: 201,
-      summary: 'Register a company',
-      tags: ['Companies'],
-    })
+    .route({ method: 'POST', path: '/companies', successStatus: 201, summary: 'Register a company' })
     .input(registration)
     .output(z.object({ companyUUID: uuid })),
   list: procedure({
@@ -227,12 +223,7 @@ export const companies = {
       ),
     ),
   })
-    .route({
-      method: 'GET',
-      path: '/companies',
-      summary: 'List the registered companies, or search them',
-      tags: ['Companies'],
-    })
+    .route({ method: 'GET', path: '/companies', summary: 'List the registered companies, or search them' })
     .input(
       searchParams.extend({
         after: z.string().max(1000).optional(),
@@ -251,19 +242,14 @@ export const companies = {
     permission: 'directory.see',
     rateLimit: rateLimit('server', limit('address', 1200, HOUR, 'Thirty people view forty companies each.')),
   })
-    .route({
-      method: 'GET',
-      path: '/companies/{companyId}',
-      summary: 'Get the public profile of a company',
-      tags: ['Companies'],
-    })
+    .route({ method: 'GET', path: '/companies/{companyId}', summary: 'Get the public profile of a company' })
     .input(z.object({ companyId: uuid }))
     .output(companyProfile),
   mine: procedure({ permission: 'company.see', rateLimit: 'none' })
-    .route({ method: 'GET', path: '/company', summary: 'Get your own company', tags: ['Companies'] })
+    .route({ method: 'GET', path: '/company', summary: 'Get your own company' })
     .output(ownCompany),
   change: procedure({ permission: 'company.change', rateLimit: 'none' })
-    .route({ method: 'PATCH', path: '/company', summary: 'Update your own company', tags: ['Companies'] })
+    .route({ method: 'PATCH', path: '/company', summary: 'Update your own company' })
     .input(companyChange)
     .output(done),
   close: procedure({ permission: 'company.close', rateLimit: 'none' })
@@ -271,16 +257,10 @@ export const companies = {
       method: 'POST',
       path: '/company/close',
       summary: 'Close your own company; it is deleted 30 days later, unless it is kept open',
-      tags: ['Companies'],
     })
     .input(currentPassword)
     .output(z.object({ closesAt: z.date() })),
   keepOpen: procedure({ permission: 'company.close', rateLimit: 'none' })
-    .route({
-      method: 'POST',
-      path: '/company/keep-open',
-      summary: 'Take back that your own company closes',
-      tags: ['Companies'],
-    })
+    .route({ method: 'POST', path: '/company/keep-open', summary: 'Take back that your own company closes' })
     .output(done),
 }

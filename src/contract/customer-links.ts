@@ -1,10 +1,10 @@
 // A ticket's customer link at the desk: created, emailed and turned off there.
 
 import * as z from 'zod'
-import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { done, emailOutcome, ticketId } from './shared-schemas.ts'
 
-const tags = ['Customer links']
+const procedure = proceduresTagged('Customer links')
 const id = z.object({ ticketId })
 
 /** An active link. */
@@ -36,7 +36,6 @@ export const customerLinks = {
       method: 'GET',
       path: '/tickets/{ticketId}/link',
       summary: 'Get the customer link of a ticket, and the code that claims its RV',
-      tags,
     })
     .input(id)
     /** `canMail`: whether emails reach mailboxes. */
@@ -46,17 +45,11 @@ export const customerLinks = {
       method: 'POST',
       path: '/tickets/{ticketId}/link',
       summary: 'Create a customer link; an existing link is kept',
-      tags,
     })
     .input(id)
     .output(z.object({ link })),
   revoke: procedure({ permission: 'link.share', rateLimit: 'none' })
-    .route({
-      method: 'DELETE',
-      path: '/tickets/{ticketId}/link',
-      summary: 'Turn off the customer link',
-      tags,
-    })
+    .route({ method: 'DELETE', path: '/tickets/{ticketId}/link', summary: 'Turn off the customer link' })
     .input(id)
     .output(done),
   unlock: procedure({ permission: 'link.share', rateLimit: 'none' })
@@ -64,7 +57,6 @@ export const customerLinks = {
       method: 'POST',
       path: '/tickets/{ticketId}/link/unlock',
       summary: 'Unlock the customer link after too many wrong answers',
-      tags,
     })
     .input(id)
     .output(done),
@@ -76,7 +68,6 @@ export const customerLinks = {
       method: 'POST',
       path: '/tickets/{ticketId}/link/email',
       summary: 'Email the customer their link; it is created if there is none',
-      tags,
     })
     .input(id)
     .output(done.extend({ email: emailOutcome })),

@@ -26,7 +26,7 @@ import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
 import { part } from './part.ts'
 import { photo } from './photos.ts'
-import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { rig } from './rig.ts'
 import {
   amount,
@@ -43,7 +43,7 @@ import {
 } from './shared-schemas.ts'
 import { addendum, ticketTotals } from './tickets.ts'
 
-const tags = ['Customer links']
+const procedure = proceduresTagged('Customer links')
 
 /** As in the link. */
 export const linkToken = text(100)
@@ -206,7 +206,6 @@ export const customerView = {
       method: 'GET',
       path: '/follow/{token}',
       summary: 'Get the company behind a link, and whether its question must be answered first',
-      tags,
     })
     .input(byLink)
     .output(
@@ -235,17 +234,11 @@ export const customerView = {
       method: 'POST',
       path: '/follow/{token}/answer',
       summary: 'Answer the question of a link; a cookie remembers the answer',
-      tags,
     })
     .input(byLink.extend({ digits: requiredText(40) }))
     .output(done),
   get: procedure({ permission: { byLink: 'ticket.see' }, rateLimit: 'none' })
-    .route({
-      method: 'GET',
-      path: '/follow/{token}/ticket',
-      summary: 'Get the ticket of a link',
-      tags,
-    })
+    .route({ method: 'GET', path: '/follow/{token}/ticket', summary: 'Get the ticket of a link' })
     .input(byLink)
     .output(customerTicket),
   listMessages: procedure({ permission: { byLink: 'message.write' }, rateLimit: 'none' })
@@ -253,7 +246,6 @@ export const customerView = {
       method: 'GET',
       path: '/follow/{token}/messages',
       summary: 'List the messages on the ticket of a link, oldest first',
-      tags,
     })
     .input(byLink)
     .output(
@@ -273,7 +265,6 @@ export const customerView = {
       method: 'POST',
       path: '/follow/{token}/messages/read',
       summary: 'Mark the company’s messages as read',
-      tags,
     })
     .input(byLink)
     .output(done),
@@ -289,7 +280,6 @@ export const customerView = {
       method: 'POST',
       path: '/follow/{token}/messages',
       summary: 'Send a message to the company as the customer of the link',
-      tags,
     })
     .input(byLink.extend({ text: requiredText(MAX_MESSAGE_LENGTH), jobNumber: z.number().int().optional() }))
     .output(done),
@@ -298,7 +288,6 @@ export const customerView = {
       method: 'GET',
       path: '/follow/{token}/approvals',
       summary: 'List the approval requests of a link, open and answered',
-      tags,
     })
     .input(byLink)
     .output(customerApprovals),
@@ -314,7 +303,6 @@ export const customerView = {
       method: 'POST',
       path: '/follow/{token}/approvals/{requestId}/{jobNumber}',
       summary: 'Approve or decline one job line at the version that was shown',
-      tags,
     })
     .input(
       byLink.extend({
@@ -341,7 +329,6 @@ export const customerView = {
       method: 'POST',
       path: '/follow/{token}/pay',
       summary: 'Open the page on which what is due, or the deposit asked for, is paid by card',
-      tags,
     })
     .input(byLink.extend({ amount }))
     .output(z.object({ url: z.string() })),
@@ -357,7 +344,6 @@ export const customerView = {
       method: 'POST',
       path: '/follow/{token}/appointment',
       summary: 'Move the accepted appointment of a link',
-      tags,
     })
     .input(byLink.extend({ wanted: requestedTime }))
     .output(done),
@@ -366,7 +352,6 @@ export const customerView = {
       method: 'POST',
       path: '/follow/{token}/appointment/cancel',
       summary: 'Cancel the accepted appointment of a link',
-      tags,
     })
     .input(byLink)
     .output(done),
@@ -382,7 +367,6 @@ export const customerView = {
       method: 'POST',
       path: '/follow/{token}/push-subscriptions',
       summary: 'Turn on phone notifications for the ticket of a link: up to five phones',
-      tags,
     })
     .input(byLink.extend({ endpoint: pushEndpoint, p256dh: requiredText(100), auth: requiredText(40) }))
     .output(done),
@@ -391,7 +375,6 @@ export const customerView = {
       method: 'POST',
       path: '/follow/{token}/push-subscriptions/remove',
       summary: 'Turn off phone notifications',
-      tags,
     })
     .input(byLink.extend({ endpoint: pushEndpoint }))
     .output(done),

@@ -1,9 +1,11 @@
 // Data for the Downloads page: the Android app, and the export of everything that a company has.
 
 import * as z from 'zod'
-import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { json, noParams, route, sharedLimit } from './procedure/route.ts'
 import { currentPassword, uuid } from './shared-schemas.ts'
+
+const procedure = proceduresTagged('Companies')
 
 const androidAppFile = z.object({
   url: z.string(),
@@ -47,7 +49,6 @@ export const companyExports = {
       method: 'GET',
       path: '/company/exports',
       summary: 'Get the latest export of everything that your company has',
-      tags: ['Companies'],
     })
     .output(
       z.object({
@@ -66,7 +67,6 @@ export const companyExports = {
       successStatus: 201,
       summary: 'Start an export of everything that your company has, unless one is running',
       description: 'It is made in the background, kept for a day, and replaces the one before.',
-      tags: ['Companies'],
     })
     .output(z.object({ exportId: uuid })),
   openDownload: procedure({ permission: 'company.export', rateLimit: 'none' })
@@ -75,7 +75,6 @@ export const companyExports = {
       path: '/company/exports/{exportId}/download',
       summary: 'Get the address of a finished export, with your password',
       description: 'It works for ten minutes, only in the session that asked.',
-      tags: ['Companies'],
     })
     .input(currentPassword.extend({ exportId: uuid }))
     .output(z.object({ url: z.string() })),

@@ -2,7 +2,7 @@
 // their own profile.
 
 import * as z from 'zod'
-import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import {
   done,
   email,
@@ -63,12 +63,12 @@ const profile = z.object({
   employee: privateDetails.omit({ email: true }).extend({ roles }).nullable(),
 })
 
-const tags = ['Employees']
+const procedure = proceduresTagged('Employees')
 const byId = z.object({ id: uuid })
 
 export const employees = {
   list: procedure({ permission: 'employee.list-technicians', rateLimit: 'none' })
-    .route({ method: 'GET', path: '/employees', summary: 'List the employees', tags })
+    .route({ method: 'GET', path: '/employees', summary: 'List the employees' })
     .output(z.array(employee)),
   register: procedure({
     permission: 'employee.register',
@@ -77,7 +77,7 @@ export const employees = {
       limit('company', 100, HOUR, 'A large shop on its first day; each costs a slow hash.'),
     ),
   })
-    .route({ method: 'POST', path: '/employees', successStatus: 201, summary: 'Register an employee', tags })
+    .route({ method: 'POST', path: '/employees', successStatus: 201, summary: 'Register an employee' })
     .input(newEmployee)
     .output(z.object({ id: uuid })),
   change: procedure({
@@ -92,7 +92,7 @@ export const employees = {
       ),
     ),
   })
-    .route({ method: 'PATCH', path: '/employees/{id}', summary: 'Update an employee', tags })
+    .route({ method: 'PATCH', path: '/employees/{id}', summary: 'Update an employee' })
     .input(byId.extend(employeeChange.shape))
     .output(done),
   deactivate: procedure({ permission: 'employee.change', rateLimit: 'none' })
@@ -100,17 +100,11 @@ export const employees = {
       method: 'POST',
       path: '/employees/{id}/deactivate',
       summary: 'Deactivate an employee: they are logged out, and their name is kept',
-      tags,
     })
     .input(byId)
     .output(done),
   reactivate: procedure({ permission: 'employee.change', rateLimit: 'none' })
-    .route({
-      method: 'POST',
-      path: '/employees/{id}/reactivate',
-      summary: 'Reactivate an employee',
-      tags,
-    })
+    .route({ method: 'POST', path: '/employees/{id}/reactivate', summary: 'Reactivate an employee' })
     .input(byId)
     .output(done),
   sendReset: procedure({
@@ -121,15 +115,14 @@ export const employees = {
       method: 'POST',
       path: '/employees/{id}/send-password-reset',
       summary: 'Send an employee a password reset link',
-      tags,
     })
     .input(byId)
     .output(done.extend({ email: emailOutcome })),
   delete: procedure({ permission: 'employee.delete', rateLimit: 'none' })
-    .route({ method: 'DELETE', path: '/employees/{id}', summary: 'Delete an employee', tags })
+    .route({ method: 'DELETE', path: '/employees/{id}', summary: 'Delete an employee' })
     .input(byId)
     .output(done),
   mine: procedure({ permission: 'profile.see', rateLimit: 'none' })
-    .route({ method: 'GET', path: '/profile', summary: 'Get your own profile', tags })
+    .route({ method: 'GET', path: '/profile', summary: 'Get your own profile' })
     .output(profile),
 }

@@ -10,7 +10,7 @@ import { hoursProblem, MAX_VISIT_LINES } from '#domain/spreadsheet-import/work-c
 import { typedCustomer } from './customer.ts'
 import { employeeFields } from './employees.ts'
 import { typedJob } from './job.ts'
-import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { typedRig } from './rig.ts'
 import {
   done,
@@ -25,7 +25,7 @@ import {
   vin,
 } from './shared-schemas.ts'
 
-const tags = ['Companies']
+const procedure = proceduresTagged('Companies')
 
 /** What may be missing in an old list, and otherwise has to be right. */
 const emptyOr = (schema: z.ZodType<string, string>) =>
@@ -131,7 +131,6 @@ export const imports = {
       method: 'GET',
       path: '/imports',
       summary: 'List the imports from spreadsheets, newest first; at most 100',
-      tags,
     })
     .output(z.array(run).readonly()),
   start: procedure({
@@ -148,7 +147,6 @@ export const imports = {
       summary: 'Start an import of customers and rigs, of employees, or of past work',
       description:
         'Send its rows next, or its visits. It runs in the background as soon as all of them have arrived.',
-      tags,
     })
     .input(
       z.object({
@@ -174,7 +172,6 @@ export const imports = {
       method: 'POST',
       path: '/imports/{importId}/customers',
       summary: 'Send the next customers of an import run',
-      tags,
     })
     .input(chunk.extend({ rows: z.array(importedCustomer).min(1).max(MAX_CHUNK_ROWS) }))
     .output(done),
@@ -187,7 +184,6 @@ export const imports = {
       path: '/imports/{importId}/employees',
       summary: 'Send the next employees of an import run',
       description: 'They have no password: each sets one with a password reset link.',
-      tags,
     })
     .input(chunk.extend({ rows: z.array(importedEmployee).min(1).max(MAX_EMPLOYEE_ROWS) }))
     .output(done),
@@ -199,7 +195,6 @@ export const imports = {
       method: 'POST',
       path: '/imports/{importId}/visits',
       summary: 'Send the next visits of an import run',
-      tags,
     })
     .input(chunk.extend({ rows: z.array(importedVisit).min(1).max(MAX_CHUNK_ROWS) }))
     .output(done),
@@ -211,7 +206,6 @@ export const imports = {
       method: 'POST',
       path: '/imports/check-customers',
       summary: 'Tell which rows were imported before',
-      tags,
     })
     .input(
       z.object({
@@ -243,7 +237,6 @@ export const imports = {
       summary: 'Tell which emails have an account already',
       description:
         'Of a few hundred an hour, once the owner has confirmed their email. Others are left out when the import runs.',
-      tags,
     })
     .input(z.object({ emails: z.array(line(300)).min(1).max(MAX_EMPLOYEE_ROWS) }))
     .output(z.object({ inUse: z.array(z.string()).readonly() })),
@@ -255,7 +248,6 @@ export const imports = {
       method: 'POST',
       path: '/imports/check-visits',
       summary: 'Tell which visits were imported before, and which rigs are on file',
-      tags,
     })
     .input(
       z.object({
@@ -280,7 +272,6 @@ export const imports = {
       method: 'POST',
       path: '/imports/{importId}/undo',
       summary: 'Undo an import: removes what it brought, except what was used since',
-      tags,
     })
     .input(byId)
     .output(done),

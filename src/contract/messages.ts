@@ -3,10 +3,10 @@
 import * as z from 'zod'
 import { MAX_MESSAGE_LENGTH, SIDES } from '#domain/messages/message.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { done, emailOutcome, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
-const tags = ['Messages']
+const procedure = proceduresTagged('Messages')
 const id = z.object({ ticketId })
 
 /** As both sides see it. */
@@ -44,7 +44,6 @@ export const messages = {
       method: 'GET',
       path: '/tickets/{ticketId}/messages',
       summary: 'List the messages with the customer, oldest first',
-      tags,
     })
     .input(id)
     .output(z.object({ messages: z.array(companyMessage).readonly() })),
@@ -59,7 +58,6 @@ export const messages = {
       method: 'POST',
       path: '/tickets/{ticketId}/messages',
       summary: 'Send a message to the customer of a ticket; they read it by their link',
-      tags,
     })
     .input(id.extend({ text: requiredText(MAX_MESSAGE_LENGTH), jobNumber: z.number().int().optional() }))
     .output(done),
@@ -68,7 +66,6 @@ export const messages = {
       method: 'POST',
       path: '/tickets/{ticketId}/messages/read',
       summary: 'Mark the customer’s messages as read',
-      tags,
     })
     .input(id)
     .output(done),
@@ -77,7 +74,6 @@ export const messages = {
       method: 'GET',
       path: '/messages/unread',
       summary: 'List tickets with unread customer messages, the longest waiting first',
-      tags,
     })
     .output(z.object({ tickets: z.array(unreadTicket).readonly() })),
 }

@@ -2,10 +2,10 @@
 
 import * as z from 'zod'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
-import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { day, done, emailOutcome, text, ticketId } from './shared-schemas.ts'
 
-const tags = ['On hold']
+const procedure = proceduresTagged('On hold')
 const id = z.object({ ticketId })
 
 export const newHold = id.extend({
@@ -28,12 +28,7 @@ export const hold = holdSummary.extend({ note: z.string() }).nullable()
 
 export const onHold = {
   get: procedure({ permission: 'hold.set', rateLimit: 'none' })
-    .route({
-      method: 'GET',
-      path: '/tickets/{ticketId}/hold',
-      summary: 'Get why a ticket is on hold',
-      tags,
-    })
+    .route({ method: 'GET', path: '/tickets/{ticketId}/hold', summary: 'Get why a ticket is on hold' })
     .input(id)
     .output(z.object({ hold })),
   set: procedure({
@@ -44,17 +39,11 @@ export const onHold = {
       method: 'PUT',
       path: '/tickets/{ticketId}/hold',
       summary: 'Put a ticket on hold; its customer is notified',
-      tags,
     })
     .input(newHold)
     .output(done.extend({ email: emailOutcome.optional() })),
   clear: procedure({ permission: 'hold.set', rateLimit: 'none' })
-    .route({
-      method: 'DELETE',
-      path: '/tickets/{ticketId}/hold',
-      summary: 'Resume work on a ticket',
-      tags,
-    })
+    .route({ method: 'DELETE', path: '/tickets/{ticketId}/hold', summary: 'Resume work on a ticket' })
     .input(id)
     .output(done),
 }

@@ -7,12 +7,12 @@ import { ADMIN_VERBS } from '#domain/platform-admin/admin-sentences.ts'
 import { JOB_NAMES } from '#domain/platform-admin/background-jobs.ts'
 import { MAX_NOTE_LENGTH } from '#domain/platform-admin/verification-period.ts'
 import { publicCompany } from './companies.ts'
-import { procedure } from './procedure/procedure.ts'
+import { proceduresTagged } from './procedure/procedure.ts'
 import { review, trust, uncountedBecause } from './reviews.ts'
 import { dispute } from './rig-claims.ts'
 import { day, done, requiredText, rigVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 
-const tags = ['Founders']
+const procedure = proceduresTagged('Founders')
 
 /** The reason, shown to those affected. */
 const reason = requiredText(500)
@@ -65,7 +65,6 @@ const founderProcedure = (permission: Action, path: `/${string}`, summary: strin
     method: 'POST',
     path: `/founders/${path.slice(1)}`,
     summary,
-    tags,
   })
 
 const auditDetail = z
@@ -88,7 +87,6 @@ export const platformAdmin = {
       method: 'GET',
       path: '/founders/companies',
       summary: 'Search all companies, including suspended ones, by name, city or (with an @) email',
-      tags,
     })
     .input(z.object({ q: text(MAX_QUERY_LENGTH).optional(), after: z.string().max(1000).optional() }))
     .output(z.object({ companies: z.array(adminCompany).readonly(), next: nextCursor })),
@@ -97,7 +95,6 @@ export const platformAdmin = {
       method: 'GET',
       path: '/founders/companies/{companyUUID}',
       summary: 'Get a company with the details a founder needs',
-      tags,
     })
     .input(byCompany)
     .output(
@@ -117,7 +114,6 @@ export const platformAdmin = {
       method: 'GET',
       path: '/founders/companies/{companyUUID}/reviews',
       summary: 'List the reviews of a company, including removed ones, newest first',
-      tags,
     })
     .input(byCompany.extend({ after: z.string().max(200).optional() }))
     .output(
@@ -188,7 +184,6 @@ export const platformAdmin = {
       method: 'GET',
       path: '/founders/history/{vin}',
       summary: 'List a work history with its companies and ticket numbers, newest first',
-      tags,
     })
     .input(z.object({ vin, before: z.string().max(300).optional() }))
     .output(
@@ -227,7 +222,6 @@ export const platformAdmin = {
       method: 'GET',
       path: '/founders/disputes',
       summary: 'List disputes by rig owners, newest first',
-      tags,
     })
     .input(z.object({ before: z.string().max(300).optional() }))
     .output(
@@ -247,12 +241,7 @@ export const platformAdmin = {
       }),
     ),
   listAuditEntries: procedure({ permission: 'platform.see', rateLimit: 'none' })
-    .route({
-      method: 'GET',
-      path: '/founders/activity',
-      summary: 'List founder activity, newest first',
-      tags,
-    })
+    .route({ method: 'GET', path: '/founders/activity', summary: 'List founder activity, newest first' })
     .input(z.object({ before: z.string().max(300).optional() }))
     .output(
       z.object({
@@ -278,7 +267,6 @@ export const platformAdmin = {
       method: 'GET',
       path: '/founders/background-jobs',
       summary: 'List the background jobs, with when they ran and run next, and their last error',
-      tags,
     })
     .output(
       z.object({

@@ -3,10 +3,10 @@
 import * as z from 'zod'
 import { NOTICE_TIMINGS } from '#domain/notices/notice.ts'
 import { MAX_CHANGE_HOURS } from '#domain/preferences/preferences.ts'
-import { procedure } from './procedure/procedure.ts'
+import { proceduresTagged } from './procedure/procedure.ts'
 import { done, email, uuid } from './shared-schemas.ts'
 
-const tags = ['Companies']
+const procedure = proceduresTagged('Companies')
 
 const timing = z.enum(NOTICE_TIMINGS)
 
@@ -47,15 +47,10 @@ const notice = z.object({
 
 export const preferences = {
   get: procedure({ permission: 'company.see-details', rateLimit: 'none' })
-    .route({ method: 'GET', path: '/company/preferences', summary: 'Get your company’s preferences', tags })
+    .route({ method: 'GET', path: '/company/preferences', summary: 'Get your company’s preferences' })
     .output(preferencesSchema),
   change: procedure({ permission: 'company.change', rateLimit: 'none' })
-    .route({
-      method: 'PATCH',
-      path: '/company/preferences',
-      summary: 'Change your company’s preferences',
-      tags,
-    })
+    .route({ method: 'PATCH', path: '/company/preferences', summary: 'Change your company’s preferences' })
     .input(preferencesChange)
     .output(done),
 }
@@ -66,7 +61,6 @@ export const notices = {
       method: 'GET',
       path: '/company/notices',
       summary: 'List what waits for the owner’s email to be confirmed, newest first; at most 100',
-      tags,
     })
     .output(
       z.object({

@@ -3,10 +3,10 @@
 import * as z from 'zod'
 import { MAX_REVIEW_LENGTH, MAX_STARS, MIN_STARS, UNCOUNTED_REASONS } from '#domain/reviews/review.ts'
 import { linkToken } from './customer-view.ts'
-import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { done, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
-const tags = ['Reviews']
+const procedure = proceduresTagged('Reviews')
 const STARS_OUT_OF_RANGE = `Choose ${MIN_STARS} to ${MAX_STARS} stars.`
 
 const newReview = z.object({
@@ -54,7 +54,6 @@ export const reviews = {
       method: 'GET',
       path: '/companies/{companyId}/reviews',
       summary: 'List the reviews of a company, newest first, and the figures behind its badge',
-      tags,
     })
     .input(z.object({ companyId: uuid, ...pageParams }))
     .output(z.object({ trust, reviews: z.array(review).readonly(), next: z.string().nullable() })),
@@ -63,7 +62,6 @@ export const reviews = {
       method: 'GET',
       path: '/company/reviews',
       summary: 'List the reviews of your own company with their tickets',
-      tags,
     })
     .input(z.object(pageParams))
     .output(
@@ -86,7 +84,6 @@ export const reviews = {
       method: 'PUT',
       path: '/tickets/{ticketId}/review/answer',
       summary: 'Answer a review, or replace the answer',
-      tags,
     })
     .input(z.object({ ticketId, words: requiredText(MAX_REVIEW_LENGTH) }))
     .output(done),
@@ -95,7 +92,6 @@ export const reviews = {
       method: 'GET',
       path: '/follow/{token}/review',
       summary: 'Get your own review, and whether you may write one',
-      tags,
     })
     .input(byLink)
     .output(z.object({ review: review.nullable(), mayReview: z.boolean() })),
@@ -105,7 +101,6 @@ export const reviews = {
       path: '/follow/{token}/review',
       successStatus: 201,
       summary: 'Review a completed visit',
-      tags,
     })
     .input(newReview.extend({ token: linkToken }))
     .output(done),

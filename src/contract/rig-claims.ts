@@ -5,12 +5,12 @@ import { PHOTO_STAGES } from '#domain/photos/photo.ts'
 import { isCode, MAX_NOTE_LENGTH, NOTE_KINDS, normalizeCode } from '#domain/rig-claims/claim-code.ts'
 import { CLAIM_STATES } from '#domain/rig-claims/claim-state.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
-import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { listedRig } from './rig.ts'
 import { done, moneyOut, requiredText, rigVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 import { broughtAlong } from './work-history.ts'
 
-const tags = ['My rigs']
+const procedure = proceduresTagged('My rigs')
 const byVin = z.object({ vin })
 
 /** From a document, an email or a seller; in any notation. */
@@ -112,7 +112,7 @@ const rigReport = z.object({
 
 export const rigClaims = {
   list: procedure({ permission: 'rv-owner.see', rateLimit: 'none' })
-    .route({ method: 'GET', path: '/my/rigs', summary: 'List your rigs', tags })
+    .route({ method: 'GET', path: '/my/rigs', summary: 'List your rigs' })
     .output(
       z.array(
         rig.extend({
@@ -135,7 +135,6 @@ export const rigClaims = {
       method: 'POST',
       path: '/my/rigs',
       summary: 'Claim a rig with a code from an invoice or from its previous owner',
-      tags,
     })
     .input(rigClaim)
     .output(z.object({ vin: z.string() })),
@@ -144,7 +143,6 @@ export const rigClaims = {
       method: 'GET',
       path: '/my/rigs/{vin}',
       summary: 'List everything that was done to your rig, newest first',
-      tags,
     })
     .input(byVin)
     .output(
@@ -161,7 +159,7 @@ export const rigClaims = {
       }),
     ),
   release: procedure({ permission: 'rv-owner.change', rateLimit: 'none' })
-    .route({ method: 'DELETE', path: '/my/rigs/{vin}', summary: 'Remove a rig from your account', tags })
+    .route({ method: 'DELETE', path: '/my/rigs/{vin}', summary: 'Remove a rig from your account' })
     .input(byVin)
     .output(done),
   createTransfer: procedure({ permission: 'rv-owner.change', rateLimit: 'none' })
@@ -169,29 +167,18 @@ export const rigClaims = {
       method: 'POST',
       path: '/my/rigs/{vin}/transfer',
       summary: 'Create a transfer code; it replaces an earlier one',
-      tags,
     })
     .input(byVin)
     .output(z.object({ code: z.string(), until: z.date() })),
   cancelTransfer: procedure({ permission: 'rv-owner.change', rateLimit: 'none' })
-    .route({
-      method: 'DELETE',
-      path: '/my/rigs/{vin}/transfer',
-      summary: 'Cancel the transfer code',
-      tags,
-    })
+    .route({ method: 'DELETE', path: '/my/rigs/{vin}/transfer', summary: 'Cancel the transfer code' })
     .input(byVin)
     .output(done),
   createReport: procedure({
     permission: 'rv-owner.change',
     rateLimit: rateLimit('server', limit('account', 60, HOUR, 'Each creates a link; a seller needs a few.')),
   })
-    .route({
-      method: 'POST',
-      path: '/my/rigs/{vin}/reports',
-      summary: 'Create a buyer report link',
-      tags,
-    })
+    .route({ method: 'POST', path: '/my/rigs/{vin}/reports', summary: 'Create a buyer report link' })
     .input(byVin)
     .output(z.object({ report: rigReport })),
   revokeReport: procedure({ permission: 'rv-owner.change', rateLimit: 'none' })
@@ -199,7 +186,6 @@ export const rigClaims = {
       method: 'DELETE',
       path: '/my/rigs/{vin}/reports/{reportId}',
       summary: 'Turn off a buyer report link',
-      tags,
     })
     .input(byVin.extend({ reportId: uuid }))
     .output(done),
@@ -211,7 +197,6 @@ export const rigClaims = {
       method: 'PUT',
       path: '/my/rigs/{vin}/notes',
       summary: 'Write a note on a visit or dispute it; replaces what you wrote before',
-      tags,
     })
     .input(visitKey.extend({ kind: noteKind, words: requiredText(MAX_NOTE_LENGTH) }))
     .output(done),
@@ -220,7 +205,6 @@ export const rigClaims = {
       method: 'DELETE',
       path: '/my/rigs/{vin}/notes/{companyUUID}/{ticketId}/{kind}',
       summary: 'Delete your note or dispute on a visit',
-      tags,
     })
     .input(visitKey.extend({ kind: noteKind }))
     .output(done),
@@ -232,12 +216,7 @@ export const rigClaims = {
       limit('address', 600, HOUR, 'A link can’t be guessed; this only limits the load.'),
     ),
   })
-    .route({
-      method: 'GET',
-      path: '/rig-reports/{token}',
-      summary: 'Get the report of a rig by its link',
-      tags,
-    })
+    .route({ method: 'GET', path: '/rig-reports/{token}', summary: 'Get the report of a rig by its link' })
     .input(z.object({ token: text(100) }))
     .output(
       z.object({

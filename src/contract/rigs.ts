@@ -5,7 +5,7 @@ import { normalizeVin } from '#domain/rigs/vin.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { customer } from './customer.ts'
 import { part } from './part.ts'
-import { DAY, HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { DAY, HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { listedRig, rig } from './rig.ts'
 import { line, moneyOut, optionalVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 
@@ -58,7 +58,7 @@ export const deferredJob = z.object({
   parts: z.array(part.pick({ description: true, quantity: true, perPartAmount: true })).readonly(),
 })
 
-const tags = ['Rigs']
+const procedure = proceduresTagged('Rigs')
 
 export const rigs = {
   suggest: procedure({
@@ -75,7 +75,6 @@ export const rigs = {
       summary: 'Suggest rigs on file by the beginning of their VIN',
       description:
         'At most 5, ordered by VIN; none before the third character. Under a text that is no VIN, the company’s own.',
-      tags,
     })
     .input(z.object({ starts: text(100).transform(normalizeVin) }))
     .output(z.array(rigDescription)),
@@ -94,7 +93,6 @@ export const rigs = {
       summary: 'Get a rig on file',
       description:
         'Under a text that is no VIN, a company has a rig of its own for each customer: `ticketId` names a ticket of it.',
-      tags,
     })
     .input(z.object({ vin, ticketId: ticketId.optional() }))
     .output(knownRig),
@@ -104,7 +102,6 @@ export const rigs = {
       path: '/rigs/{vin}/deferred',
       summary: "List jobs customers declined on the company's tickets of a rig, newest first",
       description: 'Under a text that is no VIN, those of the customer of `ticketId`.',
-      tags,
     })
     .input(z.object({ vin, ticketId: ticketId.optional() }))
     .output(z.array(deferredJob)),
@@ -114,7 +111,6 @@ export const rigs = {
       path: '/rigs/{vin}/open-tickets',
       summary: "List the company's bookings and tickets in work of a rig, newest first",
       description: 'At most 5. Under a text that is no VIN, those of all its customers.',
-      tags,
     })
     .input(z.object({ vin }))
     .output(
@@ -140,7 +136,6 @@ export const rigs = {
       summary: 'Decode a VIN',
       description:
         'Null for a VIN without 17 characters and a correct check digit, and for unknown manufacturers.',
-      tags,
     })
     .input(z.object({ vin }))
     .output(z.object({ vin: z.string(), decoded: decodedVin.nullable() })),

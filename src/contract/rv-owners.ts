@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
 import { customer, typedCustomer } from './customer.ts'
-import { HOUR, limit, MINUTE, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, MINUTE, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import {
   currentPassword,
   done,
@@ -15,7 +15,7 @@ import {
   uuid,
 } from './shared-schemas.ts'
 
-const tags = ['My rigs']
+const procedure = proceduresTagged('My rigs')
 
 /** As in the email. */
 const signupToken = text(100)
@@ -85,7 +85,6 @@ export const rvOwners = {
       method: 'POST',
       path: '/my/signup',
       summary: 'Request a signup link by email; the answer never reveals who has an account',
-      tags,
     })
     .input(signupRequest)
     .output(
@@ -101,7 +100,7 @@ export const rvOwners = {
       limit('address', 300, HOUR, 'A link can’t be guessed; this only limits the load.'),
     ),
   })
-    .route({ method: 'GET', path: '/my/signup/{token}', summary: 'Get the email of a signup link', tags })
+    .route({ method: 'GET', path: '/my/signup/{token}', summary: 'Get the email of a signup link' })
     .input(byLink)
     .output(z.object({ email: z.string() })),
   confirmSignup: procedure({
@@ -121,7 +120,6 @@ export const rvOwners = {
       path: '/my/signup/{token}',
       successStatus: 201,
       summary: 'Create the account of a signup link, which confirms its email',
-      tags,
     })
     .input(byLink.extend(newOwner.shape))
     .output(z.object({ email: z.string() })),
@@ -130,7 +128,6 @@ export const rvOwners = {
       method: 'GET',
       path: '/my/tickets',
       summary: 'List tickets from any company under your email, most recently changed first',
-      tags,
     })
     .input(z.object({ after: z.string().max(300).optional() }))
     .output(z.object({ tickets: z.array(ownerTicket).readonly(), next: z.string().nullable() })),
@@ -145,7 +142,6 @@ export const rvOwners = {
       method: 'POST',
       path: '/my/tickets/{companyUUID}/{ticketId}/open',
       summary: 'Open a ticket under your email; a cookie remembers that it is yours',
-      tags,
     })
     .input(z.object({ companyUUID: uuid, ticketId }))
     .output(
@@ -155,10 +151,10 @@ export const rvOwners = {
       }),
     ),
   getDetails: procedure({ permission: 'rv-owner.see', rateLimit: 'none' })
-    .route({ method: 'GET', path: '/my/details', summary: 'Get your details', tags })
+    .route({ method: 'GET', path: '/my/details', summary: 'Get your details' })
     .output(customer.omit({ coordinates: true }).extend({ sharesContact: z.boolean() })),
   changeDetails: procedure({ permission: 'rv-owner.change', rateLimit: 'none' })
-    .route({ method: 'PATCH', path: '/my/details', summary: 'Update your details', tags })
+    .route({ method: 'PATCH', path: '/my/details', summary: 'Update your details' })
     .input(ownerChange)
     .output(done),
   deleteAccount: procedure({ permission: 'rv-owner.change', rateLimit: 'none' })
@@ -166,7 +162,6 @@ export const rvOwners = {
       method: 'POST',
       path: '/my/delete-account',
       summary: 'Delete your account for good; your tickets stay with their companies',
-      tags,
     })
     .input(currentPassword)
     .output(done),

@@ -1,9 +1,11 @@
 // The week's schedule: each technician's days, and unassigned tickets.
 
 import * as z from 'zod'
-import { procedure } from './procedure/procedure.ts'
+import { proceduresTagged } from './procedure/procedure.ts'
 import { day, uuid } from './shared-schemas.ts'
 import { ticketSummary } from './tickets.ts'
+
+const procedure = proceduresTagged('Tickets')
 
 const scheduleEntry = z.object({
   date: z.string(),
@@ -17,12 +19,7 @@ const scheduleEntry = z.object({
 
 export const schedule = {
   week: procedure({ permission: 'schedule.see', rateLimit: 'none' })
-    .route({
-      method: 'GET',
-      path: '/schedule',
-      summary: 'Get the schedule for up to six weeks',
-      tags: ['Tickets'],
-    })
+    .route({ method: 'GET', path: '/schedule', summary: 'Get the schedule for up to six weeks' })
     .input(
       z.object({
         /** The first day; the Monday of this week by default. */

@@ -17,7 +17,7 @@ import { job, newJob, typedJob } from './job.ts'
 import { hold, holdSummary } from './on-hold.ts'
 import { newPart, part, partChanges } from './part.ts'
 import { photo } from './photos.ts'
-import { procedure } from './procedure/procedure.ts'
+import { proceduresTagged } from './procedure/procedure.ts'
 import { rig, typedRig } from './rig.ts'
 import { dispute } from './rig-claims.ts'
 import {
@@ -198,7 +198,7 @@ export const newClosing = z.object({
 
 export const newAddendum = z.object({ ticketId, text: requiredText(MAX_ADDENDUM_LENGTH) })
 
-const tags = ['Tickets']
+const procedure = proceduresTagged('Tickets')
 const id = z.object({ ticketId })
 const jobId = id.extend({ jobNumber })
 /** `email`: whether the customer was emailed, for steps that do that. */
@@ -206,7 +206,7 @@ const transitionResult = z.object({ ticketId: z.number().int(), state, email: em
 
 const transition = (permission: Action, path: `/${string}`, summary: string) =>
   procedure({ permission, rateLimit: 'none' })
-    .route({ method: 'POST', path: `/tickets/{ticketId}${path}`, summary, tags })
+    .route({ method: 'POST', path: `/tickets/{ticketId}${path}`, summary })
     .input(id)
     .output(transitionResult)
 
@@ -216,7 +216,6 @@ export const tickets = {
       method: 'GET',
       path: '/board',
       summary: "List the dashboard's four sections: how many tickets, and the first 200 cards",
-      tags,
     })
     .input(
       z
@@ -237,7 +236,6 @@ export const tickets = {
       path: '/tickets',
       summary:
         'List tickets of one state (active, if none is given); with `q`, find tickets of any state by words',
-      tags,
     })
     .input(
       z.object({
@@ -255,7 +253,7 @@ export const tickets = {
     )
     .output(z.object({ cards: z.array(foundTicket).readonly(), next: z.string().nullable() })),
   balances: procedure({ permission: 'money.see', rateLimit: 'none' })
-    .route({ method: 'GET', path: '/balances', summary: 'Get what tickets come to', tags })
+    .route({ method: 'GET', path: '/balances', summary: 'Get what tickets come to' })
     .input(
       z.object({
         /** Up to 200 ticket numbers, separated by commas. */
@@ -278,11 +276,11 @@ export const tickets = {
         .readonly(),
     ),
   create: procedure({ permission: 'ticket.create', rateLimit: 'none' })
-    .route({ method: 'POST', path: '/tickets', successStatus: 201, summary: 'Create a ticket', tags })
+    .route({ method: 'POST', path: '/tickets', successStatus: 201, summary: 'Create a ticket' })
     .input(newTicket)
     .output(z.object({ ticketId: z.number().int() })),
   get: procedure({ permission: 'ticket.see', rateLimit: 'none' })
-    .route({ method: 'GET', path: '/tickets/{ticketId}', summary: 'Get a ticket', tags })
+    .route({ method: 'GET', path: '/tickets/{ticketId}', summary: 'Get a ticket' })
     .input(id)
     .output(ticket),
   activity,
@@ -291,7 +289,6 @@ export const tickets = {
       method: 'GET',
       path: '/tickets/{ticketId}/disputes',
       summary: 'List owner disputes of a visit, newest first',
-      tags,
     })
     .input(id)
     .output(z.array(dispute).readonly()),
@@ -300,7 +297,6 @@ export const tickets = {
       method: 'GET',
       path: '/tickets/{ticketId}/customer-data',
       summary: "List what the company has of a ticket's customer, before removing it",
-      tags,
     })
     .input(id)
     .output(
@@ -329,7 +325,6 @@ export const tickets = {
       method: 'DELETE',
       path: '/tickets/{ticketId}/customer-data',
       summary: "Remove who a ticket's customer is from all of the company's rows; work and money stay",
-      tags,
     })
     .input(
       id.extend({
@@ -343,13 +338,12 @@ export const tickets = {
       method: 'PATCH',
       path: '/tickets/{ticketId}',
       summary: "Update the customer's or the RV's details on an open ticket",
-      tags,
     })
     .input(detailChanges.extend({ ticketId }))
     .output(done),
   accept: transition('ticket.accept', '/accept', 'Accept a booking: pending becomes active'),
   decline: procedure({ permission: 'ticket.decline', rateLimit: 'none' })
-    .route({ method: 'POST', path: '/tickets/{ticketId}/decline', summary: 'Decline a booking', tags })
+    .route({ method: 'POST', path: '/tickets/{ticketId}/decline', summary: 'Decline a booking' })
     .input(
       id.extend({
         /** Shown to the customer. */
@@ -370,7 +364,6 @@ export const tickets = {
       method: 'POST',
       path: '/tickets/{ticketId}/close',
       summary: 'Close a ticket without work, with a reason',
-      tags,
     })
     .input(newClosing)
     .output(transitionResult),
@@ -385,7 +378,6 @@ export const tickets = {
       path: '/tickets/{ticketId}/addenda',
       successStatus: 201,
       summary: 'Add to a completed ticket; its lines and money stay as they are',
-      tags,
     })
     .input(newAddendum)
     .output(z.object({ addendumId: uuid })),
@@ -394,7 +386,6 @@ export const tickets = {
       method: 'PUT',
       path: '/tickets/{ticketId}/technician',
       summary: 'Assign a technician, or schedule one for a later day',
-      tags,
     })
     .input(
       id.extend({
@@ -409,7 +400,6 @@ export const tickets = {
       method: 'DELETE',
       path: '/tickets/{ticketId}/technician',
       summary: 'Release the technician, or cancel a planned assignment',
-      tags,
     })
     .input(id.extend({ date: day.optional() }))
     .output(done),
@@ -419,7 +409,6 @@ export const tickets = {
       path: '/tickets/{ticketId}/jobs',
       successStatus: 201,
       summary: 'Add a job line',
-      tags,
     })
     .input(newJob.extend({ ticketId }))
     .output(z.object({ jobNumber: z.number().int() })),
@@ -428,7 +417,6 @@ export const tickets = {
       method: 'DELETE',
       path: '/tickets/{ticketId}/jobs/{jobNumber}',
       summary: 'Delete a job line without time, photos or parts',
-      tags,
     })
     .input(jobId)
     .output(done),
@@ -437,7 +425,6 @@ export const tickets = {
       method: 'POST',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/clock-in',
       summary: 'Clock in on a job line; your clock on another job stops',
-      tags,
     })
     .input(jobId.extend(press.shape))
     .output(
@@ -452,18 +439,12 @@ export const tickets = {
       method: 'POST',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/clock-out',
       summary: 'Clock out of a job line',
-      tags,
     })
     .input(jobId.extend(press.shape))
     .output(done),
   // The command checks which fields may be changed.
   changeJob: procedure({ permission: 'ticket.see', rateLimit: 'none' })
-    .route({
-      method: 'PATCH',
-      path: '/tickets/{ticketId}/jobs/{jobNumber}',
-      summary: 'Update a job line',
-      tags,
-    })
+    .route({ method: 'PATCH', path: '/tickets/{ticketId}/jobs/{jobNumber}', summary: 'Update a job line' })
     .input(
       jobId.extend({
         ...typedJob.partial().shape,
@@ -477,31 +458,19 @@ export const tickets = {
       method: 'POST',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/approve-time',
       summary: 'Approve the suggested time',
-      tags,
     })
     .input(jobId)
     .output(done),
   addPart: procedure({ permission: 'part.add', rateLimit: 'none' })
-    .route({
-      method: 'POST',
-      path: '/tickets/{ticketId}/parts',
-      successStatus: 201,
-      summary: 'Add a part',
-      tags,
-    })
+    .route({ method: 'POST', path: '/tickets/{ticketId}/parts', successStatus: 201, summary: 'Add a part' })
     .input(newPart.extend({ ticketId }))
     .output(z.object({ partId: uuid })),
   changePart: procedure({ permission: 'part.price', rateLimit: 'none' })
-    .route({
-      method: 'PATCH',
-      path: '/tickets/{ticketId}/parts/{partId}',
-      summary: 'Update or price a part',
-      tags,
-    })
+    .route({ method: 'PATCH', path: '/tickets/{ticketId}/parts/{partId}', summary: 'Update or price a part' })
     .input(partChanges.extend({ ticketId, partId: uuid }))
     .output(done),
   removePart: procedure({ permission: 'part.price', rateLimit: 'none' })
-    .route({ method: 'DELETE', path: '/tickets/{ticketId}/parts/{partId}', summary: 'Remove a part', tags })
+    .route({ method: 'DELETE', path: '/tickets/{ticketId}/parts/{partId}', summary: 'Remove a part' })
     .input(z.object({ ticketId, partId: uuid }))
     .output(done),
 }

@@ -2,7 +2,9 @@
 
 import * as z from 'zod'
 import { PAGES } from './pages/page-routes.ts'
-import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
+
+const procedure = proceduresTagged('Server')
 
 const MAX_MS = 10 * 60_000
 const invalidMetric = 'Enter a plausible number.'
@@ -49,7 +51,6 @@ export const webVitals = {
       path: '/web-vitals',
       successStatus: 204,
       summary: 'Report the web vitals of a page view',
-      tags: ['Server'],
     })
     .input(webVitalsReport)
     .output(z.void()),

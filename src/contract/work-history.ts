@@ -1,8 +1,10 @@
 // A rig's work history: public, by VIN, without the customer.
 
 import * as z from 'zod'
-import { DAY, HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { DAY, HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { moneyOut, vin } from './shared-schemas.ts'
+
+const procedure = proceduresTagged('Work history')
 
 /** Which company brought a visit along from another system, and on which of its days; null for work done here. */
 export const broughtAlong = z.object({ by: z.string(), on: z.string() }).nullable()
@@ -37,7 +39,6 @@ export const workHistory = {
       method: 'GET',
       path: '/work-history/{vin}',
       summary: "List a rig's work history, newest first, 200 visits at a time",
-      tags: ['Work history'],
     })
     .input(z.object({ vin, before: z.string().max(300).optional() }))
     .output(z.object({ vin: z.string(), entries: z.array(historyEntry), next: z.string().nullable() })),

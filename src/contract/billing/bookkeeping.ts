@@ -2,9 +2,8 @@
 
 import * as z from 'zod'
 import { BOOKKEEPING_TARGETS, FILE_ENCODINGS } from '#domain/billing/bookkeeping.ts'
-import { procedure } from '../procedure/procedure.ts'
 import { day, uuid } from '../shared-schemas.ts'
-import { tags } from './pricing-schemas.ts'
+import { procedure } from './pricing-schemas.ts'
 
 const target = z.enum(BOOKKEEPING_TARGETS, { error: 'Select a format.' })
 
@@ -29,7 +28,6 @@ export const bookkeeping = {
       method: 'GET',
       path: '/company/bookkeeping',
       summary: 'List the exports for bookkeeping, newest first',
-      tags,
     })
     .output(
       z.object({
@@ -47,7 +45,6 @@ export const bookkeeping = {
       path: '/company/bookkeeping',
       successStatus: 201,
       summary: 'Export what was issued and paid on these days and not exported yet',
-      tags,
     })
     .input(newBookkeepingExport)
     .output(exportId),
@@ -56,7 +53,6 @@ export const bookkeeping = {
       method: 'GET',
       path: '/company/bookkeeping/{exportId}',
       summary: 'Get the files of an export, as often as they are asked for',
-      tags,
     })
     .input(exportId)
     .output(

@@ -5,9 +5,10 @@ import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import { NO_MONEY } from '#domain/lib/money.ts'
 import { MAX_PERCENTAGE, PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { MAX_MILES, MAX_TRIP_BANDS } from '#domain/pricing/trip.ts'
+import { proceduresTagged } from '../procedure/procedure.ts'
 import { amount, money, moneyOut, numberError, percentageOut, requiredLine, uuid } from '../shared-schemas.ts'
 
-export const tags = ['Billing']
+export const procedure = proceduresTagged('Billing')
 
 const isScaled = (percent: number): boolean =>
   Math.abs(percent * PERCENTAGE_SCALE - Math.round(percent * PERCENTAGE_SCALE)) < 1e-6

@@ -5,9 +5,8 @@ import { EXPLAIN_DIFFERENCE, isDifferent } from '#domain/billing/day-close.ts'
 import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { AGES } from '#domain/billing/receivables.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { procedure } from '../procedure/procedure.ts'
 import { day, done, line, moneyOut, percentageOut, signedMoney, uuid } from '../shared-schemas.ts'
-import { tags } from './pricing-schemas.ts'
+import { procedure } from './pricing-schemas.ts'
 
 const openInvoice = z.object({
   invoiceId: uuid,
@@ -175,7 +174,6 @@ export const billingReports = {
       method: 'GET',
       path: '/company/receivables',
       summary: 'List open invoices by payer name and contact, by days past due, and what is not invoiced yet',
-      tags,
     })
     .output(receivables),
   setReminders: procedure({ permission: 'billing.use', rateLimit: 'none' })
@@ -183,7 +181,6 @@ export const billingReports = {
       method: 'PUT',
       path: '/company/receivables/{invoiceId}/reminders',
       summary: "Stop an invoice's reminders, or let them go on",
-      tags,
     })
     .input(z.object({ invoiceId: uuid, areStopped: z.boolean() }))
     .output(done),
@@ -192,7 +189,6 @@ export const billingReports = {
       method: 'GET',
       path: '/company/day-money',
       summary: "Get a day's money by method, and how the day was closed",
-      tags,
     })
     .input(z.object({ day: day.optional() }))
     .output(dayMoney),
@@ -202,7 +198,6 @@ export const billingReports = {
       path: '/company/day-closes',
       successStatus: 201,
       summary: 'Close a day with what was counted; again to correct it',
-      tags,
     })
     .input(newDayClose)
     .output(z.object({ closeId: uuid })),
@@ -211,7 +206,6 @@ export const billingReports = {
       method: 'GET',
       path: '/company/sales',
       summary: 'Get sales and sales tax by month and rate, up to two years',
-      tags,
     })
     .input(z.object({ from: month, to: month }))
     .output(sales),

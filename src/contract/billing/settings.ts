@@ -13,7 +13,7 @@ import {
 } from '#domain/billing/settings.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import { MAX_LABOR_RATES, MAX_RATE_NAME_LENGTH } from '#domain/pricing/labor-rate.ts'
-import { HOUR, limit, procedure, rateLimit } from '../procedure/procedure.ts'
+import { HOUR, limit, rateLimit } from '../procedure/procedure.ts'
 import {
   amount,
   done,
@@ -32,8 +32,8 @@ import {
   feePreset,
   feePresetOut,
   percentage,
+  procedure,
   suppliesRule,
-  tags,
   taxableKind,
   taxRateOut,
   tripRules,
@@ -140,21 +140,20 @@ const taxRateId = z.object({ taxRateId: uuid })
 
 export const billingSettings = {
   getSettings: procedure({ permission: 'company.change', rateLimit: 'none' })
-    .route({ method: 'GET', path: '/company/billing', summary: 'Get how your company bills', tags })
+    .route({ method: 'GET', path: '/company/billing', summary: 'Get how your company bills' })
     .output(billingSettingsOut),
   turnOn: procedure({ permission: 'company.change', rateLimit: 'none' })
-    .route({ method: 'POST', path: '/company/billing/turn-on', summary: 'Turn on billing', tags })
+    .route({ method: 'POST', path: '/company/billing/turn-on', summary: 'Turn on billing' })
     .output(done),
   turnOff: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/company/billing/turn-off',
       summary: 'Turn off billing, once nothing is owed or held',
-      tags,
     })
     .output(done),
   changeSettings: procedure({ permission: 'company.change', rateLimit: 'none' })
-    .route({ method: 'PATCH', path: '/company/billing', summary: 'Change how your company bills', tags })
+    .route({ method: 'PATCH', path: '/company/billing', summary: 'Change how your company bills' })
     .input(billingChange)
     .output(done),
   setCorrections: procedure({ permission: 'company.change', rateLimit: 'none' })
@@ -162,7 +161,6 @@ export const billingSettings = {
       method: 'PUT',
       path: '/company/billing/writers/{employeeId}',
       summary: 'Let a service writer refund, issue credit notes and discount beyond the limit, or end that',
-      tags,
     })
     .input(z.object({ employeeId: uuid, mayCorrect: z.boolean() }))
     .output(done),
@@ -177,7 +175,6 @@ export const billingSettings = {
       method: 'POST',
       path: '/company/billing/cards',
       summary: 'Connect your Stripe account, or see whether it is complete',
-      tags,
     })
     .output(
       z.object({
@@ -187,13 +184,7 @@ export const billingSettings = {
       }),
     ),
   addTaxRate: procedure({ permission: 'company.change', rateLimit: 'none' })
-    .route({
-      method: 'POST',
-      path: '/company/tax-rates',
-      successStatus: 201,
-      summary: 'Add a tax rate',
-      tags,
-    })
+    .route({ method: 'POST', path: '/company/tax-rates', successStatus: 201, summary: 'Add a tax rate' })
     .input(newTaxRate)
     .output(taxRateId),
   changeTaxRate: procedure({ permission: 'company.change', rateLimit: 'none' })
@@ -201,7 +192,6 @@ export const billingSettings = {
       method: 'PUT',
       path: '/company/tax-rates/{taxRateId}',
       summary: 'Change a tax rate; issued invoices keep theirs',
-      tags,
     })
     .input(newTaxRate.extend({ taxRateId: uuid }))
     .output(done),
@@ -210,7 +200,6 @@ export const billingSettings = {
       method: 'DELETE',
       path: '/company/tax-rates/{taxRateId}',
       summary: 'Archive a tax rate; issued invoices keep theirs',
-      tags,
     })
     .input(taxRateId)
     .output(done),

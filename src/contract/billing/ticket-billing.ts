@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
-import { HOUR, limit, procedure, rateLimit } from '../procedure/procedure.ts'
+import { HOUR, limit, rateLimit } from '../procedure/procedure.ts'
 import {
   amount,
   day,
@@ -20,7 +20,7 @@ import {
   tripRulesOut,
   uuid,
 } from '../shared-schemas.ts'
-import { feePresetOut, percentage, tags, taxRateOut } from './pricing-schemas.ts'
+import { feePresetOut, percentage, procedure, taxRateOut } from './pricing-schemas.ts'
 
 const extraCharge = z.object({ name: requiredLine(120), amount })
 
@@ -255,7 +255,6 @@ export const ticketBilling = {
       method: 'GET',
       path: '/tickets/{ticketId}/money',
       summary: "Get a ticket's invoices, payments and what is due",
-      tags,
     })
     .input(z.object({ ticketId }))
     .output(ticketMoney),
@@ -265,7 +264,6 @@ export const ticketBilling = {
       path: '/tickets/{ticketId}/invoices',
       successStatus: 201,
       summary: 'Issue the invoice of a finalized ticket',
-      tags,
     })
     .input(newInvoice)
     .output(issued),
@@ -274,7 +272,6 @@ export const ticketBilling = {
       method: 'DELETE',
       path: '/tickets/{ticketId}/exemption',
       summary: "Remove the certificate that is kept with a ticket's customer, not one of another person",
-      tags,
     })
     .input(z.object({ ticketId }))
     .output(done),
@@ -284,7 +281,6 @@ export const ticketBilling = {
       path: '/tickets/{ticketId}/invoices/{invoiceId}/credit-notes',
       successStatus: 201,
       summary: 'Take back an invoice, or a part of it; writers, if the owner lets them',
-      tags,
     })
     .input(newCreditNote)
     .output(issued),
@@ -294,7 +290,6 @@ export const ticketBilling = {
       path: '/tickets/{ticketId}/payments',
       successStatus: 201,
       summary: "Record a payment of a ticket's invoice",
-      tags,
     })
     .input(newPayment)
     .output(recorded),
@@ -304,7 +299,6 @@ export const ticketBilling = {
       path: '/tickets/{ticketId}/deposits',
       successStatus: 201,
       summary: 'Record a deposit, held until the ticket has an invoice',
-      tags,
     })
     .input(newDeposit)
     .output(recorded),
@@ -313,7 +307,6 @@ export const ticketBilling = {
       method: 'DELETE',
       path: '/tickets/{ticketId}/asked-deposit',
       summary: 'Stop asking the customer for a deposit; the lines stay asked for',
-      tags,
     })
     .input(askedDeposit)
     .output(done),
@@ -324,7 +317,6 @@ export const ticketBilling = {
       successStatus: 201,
       summary:
         'Void a payment or deposit that was recorded by mistake today; writers, if the owner lets them',
-      tags,
     })
     .input(newVoid)
     .output(z.object({ entryId: uuid })),
@@ -340,7 +332,6 @@ export const ticketBilling = {
       path: '/tickets/{ticketId}/payments/{entryId}/refund',
       successStatus: 201,
       summary: 'Refund a payment by card to the card; writers, if the owner lets them',
-      tags,
     })
     .input(newCardRefund)
     .output(recorded),
@@ -350,7 +341,6 @@ export const ticketBilling = {
       path: '/tickets/{ticketId}/refunds',
       successStatus: 201,
       summary: 'Record a refund of what was paid for a ticket; writers, if the owner lets them',
-      tags,
     })
     .input(newRefund)
     .output(recorded),

@@ -99,6 +99,11 @@ export type ProcedureMeta<Limit extends RateLimit | 'none' = RateLimit | 'none'>
   readonly rateLimit: Limit
 }
 
-/** The start of each procedure of the contract. */
-export const procedure = <const Limit extends RateLimit | 'none'>(meta: ProcedureMeta<Limit>) =>
-  oc.$meta(meta).errors(ERRORS)
+/** The start of each procedure with this tag in the API's description. */
+export const proceduresTagged =
+  (tag: string) =>
+  <const Limit extends RateLimit | 'none'>(meta: ProcedureMeta<Limit>) =>
+    oc
+      .$meta(meta)
+      .$route({ tags: [tag] })
+      .errors(ERRORS)

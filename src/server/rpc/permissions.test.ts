@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROCEDURES, ROUTES } from '#contract/index.ts'
-import { procedure } from '#contract/procedure/procedure.ts'
+import { proceduresTagged } from '#contract/procedure/procedure.ts'
 import type { Actor } from '#domain/account/actor.ts'
 import { may } from '#domain/account/permission.ts'
 import { buildOpenApiDocument } from '#server/http/openapi/openapi-document.ts'
@@ -47,6 +47,7 @@ async function ask(
 }
 
 test('a procedure without a permission or a rate limit does not compile', () => {
+  const procedure = proceduresTagged('Server')
   // @ts-expect-error: the rate limit is missing.
   procedure({ permission: 'public' })
   // @ts-expect-error: the permission is missing.
