@@ -320,9 +320,9 @@ function lucillesBooking(now: Date, changes: Partial<Booking> = {}): Booking {
 }
 
 async function createBookingAt(database: Database, owner: Owner, now: Date): Promise<number> {
-  const booked = await asOwner(database, owner, now, async work => {
+  const booked = await asOwner(database, owner, now, work => {
     const booking = lucillesBooking(now)
-    await addBooking(work, booking)
+    addBooking(work, booking)
     return convertToTicket(work, booking, null, work.timeZone)
   })
   return booked.ticketId
@@ -335,7 +335,7 @@ async function createUnconfirmedBooking(
   changes?: Partial<Booking>,
 ) {
   const booking = lucillesBooking(now, changes)
-  await asOwner(database, owner, now, work => addBooking(work, booking))
+  await asOwner(database, owner, now, async work => addBooking(work, booking))
   return signToken(createKeyedHash(SECRET), 'booking', { companyId: owner.companyId, id: booking.bookingId })
 }
 

@@ -176,10 +176,10 @@ async function seedReview(
     const ticket = await getTicket(work, ticketId)
     const confirmedEmail = ticket.customerDetails.email.toLowerCase()
     // Each was sent the link, and opened it from the email.
-    await saveLink(work, { ...(await ensureLink(work, ticket)), openedAt: writtenAt, confirmedEmail })
+    saveLink(work, { ...(await ensureLink(work, ticket)), openedAt: writtenAt, confirmedEmail })
     const isEmailConfirmed = await isEmailConfirmedByLink(work, ticket)
     const rig = rigName(ticket.customerRV)
-    await addReview(work, {
+    addReview(work, {
       ...{ ticketId, stars, words, writtenAt, rig },
       uncountedBecause: uncountedReasonOf({ ...NOT_BY_STAFF, isEmailConfirmed }),
     })
@@ -268,7 +268,7 @@ async function seedBooking(
       emailConfirmedAt: null,
       ...UNANSWERED,
     }
-    await addBooking(work, booking)
+    addBooking(work, booking)
     await convertToTicket(work, booking, null, timeZone)
   })
 }

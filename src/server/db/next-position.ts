@@ -6,7 +6,7 @@ import type { Tables } from './schema.ts'
  * as a cluster takes none inside the values of an insert.
  */
 export async function nextPosition<
-  T extends 'approvalRequest' | 'clockCorrection' | 'dayClose' | 'ledgerEntry' | 'part',
+  T extends 'approvalRequest' | 'clockCorrection' | 'dayClose' | 'ledgerEntry' | 'part' | 'photo',
 >(rows: SelectQueryBuilder<Tables, T, Record<never, never>>): Promise<number> {
   const { position } = await rows
     .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))

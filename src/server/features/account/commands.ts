@@ -26,6 +26,6 @@ export const endOtherSessions = command.account.endOtherSessions.handler(
 export const setOwnerName = command.account.setName.handler(async ({ input, context: { work } }) => {
   const name = [input.firstName, input.lastName].filter(word => word !== undefined).join(' ')
   if (name !== '') await sql`select rename_own_company_account(${name}, ${work.now})`.execute(work.database)
-  await saveOwnerNameAsked(work)
+  saveOwnerNameAsked(work)
   return { done: true }
 })

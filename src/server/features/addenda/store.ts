@@ -55,10 +55,7 @@ export function insertAddendum(
     addendumId = randomUUID(),
   }: Omit<Addendum, 'photos' | 'addendumId'> & { addendumId?: string },
 ): string {
-  const { companyId } = work
   const who = { addedBy: by.id, addedByName: by.name }
-  work.write(
-    work.database.insertInto('addendum').values({ companyId, ticketId, addendumId, addedAt, text, ...who }),
-  )
+  work.insert('addendum', { ticketId, addendumId, addedAt, text, ...who })
   return addendumId
 }

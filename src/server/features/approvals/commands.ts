@@ -122,7 +122,7 @@ async function applyAnswer(
     shown: line.snapshot,
     shownVersion: line.version,
   }
-  await saveAnswer(work, ticket.ticketId, answered)
+  saveAnswer(work, ticket.ticketId, answered)
   const after = applyAnswerTo(job, answer, line.snapshot)
   saveJob(work, ticket.ticketId, after)
   const changed = withoutAsked(withJob(ticket, after), after.jobNumber)
@@ -199,7 +199,7 @@ export const undoPhoneAnswer = command.approvals.undoAnswer.handler(async ({ inp
   const answered = requirePhoneAnswer(currentApprovalRequests(requests).get(job.jobNumber))
   const line = toLineVersion(ticket, job, await getLaborRate(work))
   assertNoBlockers(line.version === input.version ? [] : [{ code: 'approval.changed' }])
-  await saveUndoneAnswer(work, ticket.ticketId, answered)
+  saveUndoneAnswer(work, ticket.ticketId, answered)
   const others = requests.filter(request => request.requestId !== answered.requestId)
   const before = undoAnswer(job, answered, currentApprovalRequests(others).get(job.jobNumber))
   saveJob(work, ticket.ticketId, before)

@@ -122,23 +122,11 @@ export async function addRequest(
   { note, deposit }: RequestWords,
   lines: readonly LineVersion[],
 ): Promise<OpenApprovalRequest[]> {
-  const { companyId, now: askedAt, by } = work
+  const { now: askedAt, by } = work
   const requestId = randomUUID()
   const position = await nextPosition(work.from('approvalRequest').where('ticketId', '=', ticketId))
-  await work.database
-    .insertInto('approvalRequest')
-    .values({
-      companyId,
-      ticketId,
-      requestId,
-      note,
-      deposit,
-      askedAt,
-      position,
-      askedBy: by.id,
-      askedByName: by.name,
-    })
-    .execute()
+  const row = { ticketId, requestId, note, deposit, askedAt, position }
+  work.insert('approvalRequest', { ...row, askedBy: by.id, askedByName: by.name })
   const requests = lines.map(({ snapshot, version }) => ({
     requestId,
     jobNumber: snapshot.jobNumber,
@@ -150,15 +138,10 @@ export async function addRequest(
     state: 'open' as const,
   }))
   const rows = requests.map(({ jobNumber, asked, askedVersion, state }) => ({
-    companyId,
-    ticketId,
-    requestId,
-    jobNumber,
-    askedVersion,
-    state,
+    ...{ ticketId, requestId, jobNumber, askedVersion, state },
     asked: JSON.stringify(asked),
   }))
-  await work.database.insertInto('approvalLine').values(rows).execute()
+  work.insert('approvalLine', ...rows)
   return requests
 }
 
@@ -179,70 +162,40 @@ export async function withdrawOpenRequests(
 }
 
 /** Stores an answer with what was shown. */
-export async function saveAnswer(
-  work: UnitOfWork,
-  ticketId: number,
-  {
-    requestId,
-    jobNumber,
-    state,
-    how,
-    address,
-    typedName,
-    phone,
-    correction,
-    before,
-    shown,
-    shownVersion,
-    ...answered
-  }: AnsweredApprovalRequest,
-): Promise<void> {
-  const { endedAt, endedBy } = answered
-  await work
-    .update('approvalLine')
-    .set({
-      state,
-      how,
-      address,
-      typedName,
-      phone,
-      correction,
-      beforeAnswer: before === null ? null : JSON.stringify(before),
-      shownVersion,
-      endedAt,
+export function saveAnswer(work: UnitOfWork, ticketId: number, answered: AnsweredApprovalRequest): void {
+  const { requestId, jobNumber, before, shown, endedBy } = answered
+  const { state, how, address, typedName, phone, correction, shownVersion, endedAt } = answered
+  work.save(
+    'approvalLine',
+    { ticketId, requestId, jobNumber },
+    {
+      ...{ state, how, address, typedName, phone, correction, shownVersion, endedAt },
+      beforeAnswer: before && JSON.stringify(before),
       endedBy: endedBy.id,
       endedByName: endedBy.name,
       shown: JSON.stringify(shown),
-    })
-    .where('ticketId', '=', ticketId)
-    .where('requestId', '=', requestId)
-    .where('jobNumber', '=', jobNumber)
-    .execute()
+    },
+  )
 }
 
 /**
  * Undoes an answer: what was shown with it no longer counts. A request that was open before it is open again; else who
  * answered stays.
  */
-export async function undoAnswer(
+export function undoAnswer(
   work: UnitOfWork,
   ticketId: number,
   { requestId, jobNumber, before }: AnsweredApprovalRequest,
-): Promise<void> {
+): void {
   const ended = before?.wasAsked
     ? { endedAt: null, endedBy: null, endedByName: null, typedName: null, phone: null }
     : { endedAt: work.now, endedBy: work.by.id, endedByName: work.by.name }
-  await work
-    .update('approvalLine')
-    .set({ state: before?.wasAsked ? 'open' : 'withdrawn', how: null, shown: null, ...ended })
-    .where('ticketId', '=', ticketId)
-    .where('requestId', '=', requestId)
-    .where('jobNumber', '=', jobNumber)
-    .execute()
+  const state = before?.wasAsked ? 'open' : 'withdrawn'
+  work.save('approvalLine', { ticketId, requestId, jobNumber }, { state, how: null, shown: null, ...ended })
 }
 
 /** At Ask Approval: work has begun on the answered lines that have another correction than at their answer. */
-export async function noteBegunWork(work: UnitOfWork, { ticketId, jobs }: Ticket): Promise<void> {
+export function noteBegunWork(work: UnitOfWork, { ticketId, jobs }: Ticket): void {
   for (const { jobNumber, answer, correction } of jobs)
     if (answer !== 'none' && correction !== '')
       work.write(
@@ -253,7 +206,7 @@ export async function noteBegunWork(work: UnitOfWork, { ticketId, jobs }: Ticket
 }
 
 /** At Approve Ticket: what the corrections of other answered lines say now is no work that began after the answer. */
-export async function keepCorrections(work: UnitOfWork, { ticketId, jobs }: Ticket): Promise<void> {
+export function keepCorrections(work: UnitOfWork, { ticketId, jobs }: Ticket): void {
   for (const { jobNumber, answer, correction } of jobs)
     if (answer !== 'none')
       work.write(

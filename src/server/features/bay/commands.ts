@@ -43,7 +43,7 @@ export const settle = procedure.bay.settleHandOver.handler(async ({ input, conte
     runCommand(context, 'bay.settleHandOver', JSON.stringify(input), async work => {
       const found = await findHandOver(work, handOverId)
       if (found === null) throw notFound()
-      if (found.settledAt === null) await settleHandOver(work, found, await findTicket(work, found.ticketId))
+      if (found.settledAt === null) settleHandOver(work, found, await findTicket(work, found.ticketId))
       return { done: true } as const
     }),
   )

@@ -26,7 +26,7 @@ type PhoneReport = {
 
 /** Saves what the actor's phone says; within a minute only if it has changed. */
 export async function savePhoneReport(work: UnitOfWork, report: PhoneReport): Promise<void> {
-  const { companyId, now, by } = work
+  const { now, by } = work
   const known = await work
     .from('bayDevice')
     .select(['deviceId', 'heardAt', 'notSent'])
@@ -36,12 +36,8 @@ export async function savePhoneReport(work: UnitOfWork, report: PhoneReport): Pr
   const before = known.find(({ deviceId }) => deviceId === report.deviceId)
   const isFresh = before !== undefined && now.getTime() - before.heardAt.getTime() < MINUTE_MS
   if (isFresh && before.notSent === report.notSent) return
-  const columns = { notSent: report.notSent, oldestPressedAt: report.oldestPressedAt, heardAt: now }
-  await work.database
-    .insertInto('bayDevice')
-    .values({ companyId, technicianId: by.id, deviceId: report.deviceId, ...columns })
-    .onConflict(conflict => conflict.columns(['companyId', 'technicianId', 'deviceId']).doUpdateSet(columns))
-    .execute()
+  const row = { technicianId: by.id, ...report, heardAt: now }
+  work.upsert('bayDevice', row, { key: ['technicianId', 'deviceId'] })
   const forgotten = before === undefined ? known.slice(MAX_PHONES - 1) : []
   if (forgotten.length > 0)
     await work
@@ -242,15 +238,11 @@ export async function findHandedOverLocation(
 type FoundHandOver = NonNullable<Awaited<ReturnType<typeof findHandOver>>>
 
 /** Takes it off the desk's list, and logs that. It no longer refers to its photo. */
-export async function settleHandOver(
+export function settleHandOver(
   work: UnitOfWork,
   { handOverId, technician }: Pick<FoundHandOver, 'handOverId' | 'technician'>,
   ticket: Ticket | null,
-): Promise<void> {
-  await work
-    .update('handOver')
-    .set({ settledAt: work.now, settledByName: work.by.name, photoId: null })
-    .where('handOverId', '=', handOverId)
-    .execute()
+): void {
+  work.save('handOver', { handOverId }, { settledAt: work.now, settledByName: work.by.name, photoId: null })
   if (ticket !== null) recordActivity(work, ticket, 'settle-hand-over', { technician })
 }

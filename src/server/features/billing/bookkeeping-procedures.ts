@@ -71,17 +71,11 @@ export const exportBooks = command.billing.exportBooks.handler(async ({ input, c
     throw new Refusal([{ code: 'bookkeeping.too-many', most: MAX_EXPORTED_ENTRIES }])
   const { companyId, now, by } = work
   const exportId = randomUUID()
-  work.write(
-    work.database.insertInto('bookkeepingExport').values({
-      ...{ companyId, exportId, target, fromDay: from, toDay: to, entryCount: entryIds.length },
-      ...{ exportedAt: now, exportedBy: by.id, exportedByName: by.name },
-    }),
-  )
-  work.write(
-    work.database
-      .insertInto('exportedEntry')
-      .values(entryIds.map(entryId => ({ companyId, target, entryId, exportId }))),
-  )
+  work.insert('bookkeepingExport', {
+    ...{ exportId, target, fromDay: from, toDay: to, entryCount: entryIds.length },
+    ...{ exportedAt: now, exportedBy: by.id, exportedByName: by.name },
+  })
+  work.insert('exportedEntry', ...entryIds.map(entryId => ({ target, entryId, exportId })))
   work.recordChange({ kind: 'company', id: companyId, verb: 'company.export-books', card: null })
   return { exportId }
 })

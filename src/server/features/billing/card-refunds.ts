@@ -30,12 +30,7 @@ export async function startCardRefund(work: UnitOfWork, start: CardRefundStart):
   const found = await findCardRefund(work, ticketId)
   if (found !== null && (found.entryId !== entryId || found.amount !== amount))
     await assertNoCardRefund(work, ticketId)
-  const row = { entryId, amount, startedAt: work.now }
-  await work.database
-    .insertInto('cardRefund')
-    .values({ companyId: work.companyId, ticketId, ...row })
-    .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet(row))
-    .execute()
+  work.upsert('cardRefund', { ticketId, entryId, amount, startedAt: work.now }, { key: ['ticketId'] })
 }
 
 /** It was entered, or the payment service has refused it. */

@@ -72,14 +72,12 @@ export const closeDay = command.billing.closeDay.handler(async ({ input, context
   if (lines === null) throw new Refusal([{ code: 'day-close.changed' }])
   const position = await nextPosition(work.from('dayClose').where('day', '=', day))
   const closeId = randomUUID()
-  work.write(
-    work.database.insertInto('dayClose').values({
-      ...{ companyId, closeId, day, position, note, lines: JSON.stringify(lines) },
-      closedAt: now,
-      closedBy: by.id,
-      closedByName: by.name,
-    }),
-  )
+  work.insert('dayClose', {
+    ...{ closeId, day, position, note, lines: JSON.stringify(lines) },
+    closedAt: now,
+    closedBy: by.id,
+    closedByName: by.name,
+  })
   work.recordChange({ kind: 'company', id: companyId, verb: 'company.close-day', card: null })
   return { closeId }
 })

@@ -55,14 +55,11 @@ export async function findExemption(work: UnitOfWork, customer: Customer): Promi
 export function saveExemption(work: UnitOfWork, customer: Customer, exemption: TaxExemption): void {
   const contact = contactOf(customer)
   if (contact === null) return
-  const { companyId, now } = work
   const { certificateNumber, expiresOn } = exemption
-  const row = { certificateNumber, expiresOn, notedAt: now }
-  work.write(
-    work.database
-      .insertInto('customerExemption')
-      .values({ companyId, ...contact, customerName: fullName(customer), ...row })
-      .onConflict(same => same.columns(['companyId', 'email', 'phone', 'customerName']).doUpdateSet(row)),
+  work.upsert(
+    'customerExemption',
+    { ...contact, customerName: fullName(customer), certificateNumber, expiresOn, notedAt: work.now },
+    { key: ['email', 'phone', 'customerName'] },
   )
 }
 

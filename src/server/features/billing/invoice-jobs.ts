@@ -88,13 +88,8 @@ async function remind(
   )
   // Over the limit of emails it is tried again with the next run.
   if (overLimitSentence(await emailCustomer(work, context, email)) !== null) return
-  const { companyId, now } = work
-  const sent = { sentCount, lastSentAt: now }
-  await work.database
-    .insertInto('invoiceReminder')
-    .values({ companyId, invoiceId, ...sent, stoppedAt: null, stoppedByName: null })
-    .onConflict(same => same.columns(['companyId', 'invoiceId']).doUpdateSet(sent))
-    .execute()
+  const row = { invoiceId, sentCount, lastSentAt: work.now, stoppedAt: null, stoppedByName: null }
+  work.upsert('invoiceReminder', row, { key: ['invoiceId'], keep: ['stoppedAt', 'stoppedByName'] })
   recordActivity(work, ticket, 'remind-payment', { invoice: invoice.number })
 }
 

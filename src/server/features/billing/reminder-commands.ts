@@ -18,13 +18,8 @@ export const setReminders = command.billing.setReminders.handler(async ({ input,
   if (invoice === undefined) throw notFound()
   const ticket = await getTicket(work, invoice.ticketId)
   const stop = { stoppedAt: areStopped ? work.now : null, stoppedByName: areStopped ? work.by.name : null }
-  const { companyId } = work
-  work.write(
-    work.database
-      .insertInto('invoiceReminder')
-      .values({ companyId, invoiceId, sentCount: 0, lastSentAt: null, ...stop })
-      .onConflict(same => same.columns(['companyId', 'invoiceId']).doUpdateSet(stop)),
-  )
+  const row = { invoiceId, sentCount: 0, lastSentAt: null, ...stop }
+  work.upsert('invoiceReminder', row, { key: ['invoiceId'], keep: ['sentCount', 'lastSentAt'] })
   recordActivity(work, ticket, areStopped ? 'stop-reminders' : 'resume-reminders', {
     invoice: documentNumber(invoice),
   })

@@ -40,7 +40,7 @@ export const getBillingSettings = query.billing.getSettings.handler(async ({ con
 
 export const turnOnBilling = command.billing.turnOn.handler(async ({ context: { work } }) => {
   const { isOn } = await getSettings(work)
-  if (!isOn) await turnOn(work)
+  if (!isOn) turnOn(work)
   return { done: true }
 })
 

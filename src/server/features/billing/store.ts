@@ -84,18 +84,13 @@ export async function lockSettings(work: UnitOfWork): Promise<BillingSettings> {
   return getOpenSettings(work)
 }
 
-export async function turnOnBilling(work: UnitOfWork): Promise<void> {
-  const { companyId } = work
-  await work.database
-    .insertInto('billingSetting')
-    .values({ companyId, turnedOnAt: work.now })
-    .onConflict(same => same.column('companyId').doUpdateSet({ turnedOnAt: work.now }))
-    .execute()
-  work.recordChange({ kind: 'company', id: companyId, verb: 'company.turn-on-billing', card: null })
+export function turnOnBilling(work: UnitOfWork): void {
+  work.upsert('billingSetting', { turnedOnAt: work.now }, { key: [] })
+  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.turn-on-billing', card: null })
 }
 
 export function turnOffBilling(work: UnitOfWork): void {
-  work.write(work.update('billingSetting').set({ turnedOnAt: null }))
+  work.save('billingSetting', {}, { turnedOnAt: null })
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.turn-off-billing', card: null })
 }
 
@@ -123,17 +118,22 @@ export const movedMoney = (companyId: string) => sql`
   select ticket_id, case kind when 'refund' then amount else -amount end
     from ledger_entry where company_id = ${companyId}`
 
-export function saveBillingSettings(work: UnitOfWork, changes: Omit<BillingSettings, 'isOn'>): void {
-  const { feePresets, shopSupplies, laborRates, tripRules, ...columns } = changes
-  work.write(
-    work.update('billingSetting').set({
-      ...columns,
-      feePresets: JSON.stringify(feePresets),
-      laborRates: JSON.stringify(laborRates),
-      tripRules: tripRules && JSON.stringify(tripRules),
-      shopSupplies: shopSupplies && JSON.stringify(shopSupplies),
-    }),
-  )
+export const toBillingColumns = ({
+  feePresets,
+  shopSupplies,
+  laborRates,
+  tripRules,
+  ...columns
+}: Omit<BillingSettings, 'isOn'>) => ({
+  ...columns,
+  feePresets: JSON.stringify(feePresets),
+  laborRates: JSON.stringify(laborRates),
+  tripRules: tripRules && JSON.stringify(tripRules),
+  shopSupplies: shopSupplies && JSON.stringify(shopSupplies),
+})
+
+export function saveBillingSettings(work: UnitOfWork, settings: Omit<BillingSettings, 'isOn'>): void {
+  work.save('billingSetting', {}, toBillingColumns(settings))
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.change-billing', card: null })
 }
 
@@ -197,25 +197,15 @@ export function saveTaxRate(
   { appliesTo, ...rate }: TaxRate & { readonly isDefault: boolean },
   verb: 'add-tax-rate' | 'change-tax-rate',
 ): void {
-  const { companyId } = work
-  if (rate.isDefault)
-    work.write(work.update('taxRate').set({ isDefault: false }).where('isDefault', '=', true))
-  const row = { ...rate, appliesTo: [...appliesTo] }
-  work.write(
-    work.database
-      .insertInto('taxRate')
-      .values({ companyId, ...row, archivedAt: null })
-      .onConflict(same => same.columns(['companyId', 'taxRateId']).doUpdateSet(row)),
-  )
-  work.recordChange({ kind: 'company', id: companyId, verb: `company.${verb}`, card: null })
+  if (rate.isDefault) work.save('taxRate', { isDefault: true }, { isDefault: false })
+  const row = { ...rate, appliesTo: [...appliesTo], archivedAt: null }
+  work.upsert('taxRate', row, { key: ['taxRateId'], keep: ['archivedAt'] })
+  work.recordChange({ kind: 'company', id: work.companyId, verb: `company.${verb}`, card: null })
 }
 
 export function archiveTaxRate(work: UnitOfWork, taxRateId: string): void {
-  const { companyId, now } = work
-  work.write(
-    work.update('taxRate').set({ archivedAt: now, isDefault: false }).where('taxRateId', '=', taxRateId),
-  )
-  work.recordChange({ kind: 'company', id: companyId, verb: 'company.archive-tax-rate', card: null })
+  work.save('taxRate', { taxRateId }, { archivedAt: work.now, isDefault: false })
+  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.archive-tax-rate', card: null })
 }
 
 type StoredDocument<Kind extends DocumentKind, Document> = {
@@ -403,7 +393,7 @@ export const canTakeCards = async (work: UnitOfWork, cards: object | null): Prom
   cards !== null && (await getCardAccount(work)).isReady
 
 export function saveCardAccount(work: UnitOfWork, { account, isReady }: CardAccount): void {
-  work.write(work.update('billingSetting').set({ cardAccount: account, cardsReady: isReady }))
+  work.save('billingSetting', {}, { cardAccount: account, cardsReady: isReady })
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.change-billing', card: null })
 }
 
@@ -412,9 +402,7 @@ const CARD_CHECK_MS = 26 * 60 * 60 * 1000
 
 /** Has the payment service asked for what its webhook may not tell us. */
 export const openCardCheck = (work: UnitOfWork): void =>
-  work.write(
-    work.update('billingSetting').set({ cardsCheckUntil: new Date(work.now.getTime() + CARD_CHECK_MS) }),
-  )
+  work.save('billingSetting', {}, { cardsCheckUntil: new Date(work.now.getTime() + CARD_CHECK_MS) })
 
 /** Every company whose payment service is to be asked. */
 export async function listOpenCardChecks(services: AcrossCompanies, now: Date) {
@@ -444,21 +432,19 @@ export async function addDocument(
   work: UnitOfWork,
   { document, ...row }: NewDocument,
 ): Promise<{ invoiceId: string; number: string }> {
-  const { companyId, now, timeZone, by } = work
+  const { now, timeZone, by } = work
   const taken = await takeNumber(work, row.kind)
   const invoiceId = randomUUID()
   const { total, taxTotal } = document
-  work.write(
-    work.database.insertInto('invoice').values({
-      ...{ companyId, invoiceId, ...row, ...taken, total, taxTotal },
-      payerKind: 'customer',
-      issuedAt: now,
-      issuedBy: by.id,
-      issuedByName: by.name,
-      issuedOn: dayOf(now, timeZone),
-      document: JSON.stringify(document),
-    }),
-  )
+  work.insert('invoice', {
+    ...{ invoiceId, ...row, ...taken, total, taxTotal },
+    payerKind: 'customer',
+    issuedAt: now,
+    issuedBy: by.id,
+    issuedByName: by.name,
+    issuedOn: dayOf(now, timeZone),
+    document: JSON.stringify(document),
+  })
   return { invoiceId, number: documentNumber(taken) }
 }
 
@@ -480,14 +466,10 @@ type NewEntry = {
 
 /** Adds an entry to the ledger; the caller holds the ticket's lock. Returns its id. */
 export async function addEntry(work: UnitOfWork, entry: NewEntry): Promise<string> {
-  const { companyId, now, by } = work
+  const { now: at, by } = work
   const position = await nextPosition(work.from('ledgerEntry').where('ticketId', '=', entry.ticketId))
   const entryId = randomUUID()
-  work.write(
-    work.database
-      .insertInto('ledgerEntry')
-      .values({ companyId, entryId, position, ...entry, at: now, by: by.id, byName: by.name }),
-  )
+  work.insert('ledgerEntry', { entryId, position, ...entry, at, by: by.id, byName: by.name })
   return entryId
 }
 

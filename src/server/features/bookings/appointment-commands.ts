@@ -57,7 +57,7 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
       remindedAt: null,
       sequence: booking.sequence + 1,
     }
-    await saveAppointment(work, moved)
+    saveAppointment(work, moved)
     const format = ({ wantedAt: at }: Booking): string => formatAppointment(at, company.timeZone)
     const appointment = { before: format(booking), after: format(moved) }
     const day = dayOf(wantedAt, company.timeZone)
@@ -80,7 +80,7 @@ export const cancelAppointment = customerCommand.customerView.cancel.handler(asy
   const jobNumbers = ticket.jobs.map(({ jobNumber }) => jobNumber)
   await withdrawOpenRequests(work, ticket.ticketId, jobNumbers)
   await withdrawAskedDeposits(work, ticket.ticketId)
-  await saveAppointment(work, {
+  saveAppointment(work, {
     ...booking,
     canceledAt: work.now,
     cancellationSeenAt: null,

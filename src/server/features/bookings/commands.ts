@@ -50,7 +50,7 @@ export const declineTicket = command.tickets.decline.handler(async ({ input, con
   await enqueuePush(work, context, ticket, { about: 'decline' })
   const booking = await findBookingOfTicket(work, ticketId)
   if (booking === null) return toTransitionResult(ticket)
-  await saveDeclineReason(work, ticketId, reason)
+  saveDeclineReason(work, ticketId, reason)
   const from = { company: await getCompany(work), now: work.now }
   const email = await emailCustomer(work, context, declinedEmail(booking, from, reason))
   return { ...toTransitionResult(ticket), email }
@@ -62,7 +62,7 @@ export const dismissCancellation = command.bookings.dismissCancellation.handler(
     const booking = await findBookingOfTicket(work, ticket.ticketId)
     if (booking === null || booking.canceledAt === null || booking.cancellationSeenAt !== null)
       return { done: true }
-    await saveAppointment(work, { ...booking, cancellationSeenAt: work.now })
+    saveAppointment(work, { ...booking, cancellationSeenAt: work.now })
     recordActivity(work, ticket, 'dismiss-cancellation')
     return { done: true }
   },

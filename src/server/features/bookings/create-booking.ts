@@ -119,7 +119,7 @@ export async function createBooking(
     await enqueueEmail(work, mailContext, alreadyBookedEmail(openBooking, from))
     return { next: 'mail', ticketId: null, followPath: null }
   }
-  await addBooking(work, booking)
+  addBooking(work, booking)
   if (mayEmail) {
     const subject = { companyId: work.companyId, id: booking.bookingId }
     const token = signToken(context.keyedHash, 'booking', subject)

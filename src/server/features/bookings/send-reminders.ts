@@ -51,6 +51,6 @@ async function remind(work: UnitOfWork, context: ReminderContext, ticketId: numb
     await enqueueEmail(work, context.mailContext, email)
   }
   await enqueuePush(work, context, ticket, { about: 'remind' })
-  await saveAppointment(work, { ...booking, remindedAt: work.now })
+  saveAppointment(work, { ...booking, remindedAt: work.now })
   if (hasEmail) recordActivity(work, ticket, 'remind-customer')
 }

@@ -21,12 +21,8 @@ export const UNANSWERED = {
   sequence: 0,
 } as const satisfies Partial<Booking>
 
-export async function addBooking(work: UnitOfWork, { photos, ...booking }: Booking): Promise<void> {
-  await work.database
-    .insertInto('booking')
-    .values({ companyId: work.companyId, ...booking, photos: JSON.stringify(photos) })
-    .execute()
-}
+export const addBooking = (work: UnitOfWork, { photos, ...booking }: Booking): void =>
+  work.insert('booking', { ...booking, photos: JSON.stringify(photos) })
 
 /** The booking; null if it does not exist. */
 export async function findBooking(work: UnitOfWork, bookingId: string): Promise<Booking | null> {
@@ -80,24 +76,17 @@ export async function saveTicketId(
 ): Promise<void> {
   const ofJob = photos.map(photo => ({ ...photo, moment: 'before' as const, addedAt: work.now }))
   await insertPhotos(work, ticketId, 1, ofJob, { bookingId })
-  await work
-    .update('booking')
-    .set({ ticketId, emailConfirmedAt, photos: '[]' })
-    .where('bookingId', '=', bookingId)
-    .execute()
+  work.save('booking', { bookingId }, { ticketId, emailConfirmedAt, photos: '[]' })
 }
 
 /** For a ticket that the desk created, or one without a time any more. */
 export const NO_APPOINTMENT = 'This ticket has no appointment.'
 
 /** Saves the time of an accepted appointment, whether its customer was reminded, and its cancellation. */
-export async function saveAppointment(work: UnitOfWork, booking: Booking): Promise<void> {
-  const { bookingId, wantedAt, rescheduledAt, remindedAt, canceledAt, cancellationSeenAt, sequence } = booking
-  await work
-    .update('booking')
-    .set({ wantedAt, rescheduledAt, remindedAt, canceledAt, cancellationSeenAt, sequence })
-    .where('bookingId', '=', bookingId)
-    .execute()
+export function saveAppointment(work: UnitOfWork, { bookingId, ...booking }: Booking): void {
+  const { wantedAt, rescheduledAt, remindedAt, canceledAt, cancellationSeenAt, sequence } = booking
+  const appointment = { wantedAt, rescheduledAt, remindedAt, canceledAt, cancellationSeenAt, sequence }
+  work.save('booking', { bookingId }, appointment)
 }
 
 /** Raises the version of the appointment's calendar file, because its ticket is closed or open again. */
@@ -140,9 +129,8 @@ export async function listUnremindedAppointments(services: AcrossCompanies, now:
   return rows
 }
 
-export async function saveDeclineReason(work: UnitOfWork, ticketId: number, reason: string): Promise<void> {
-  await work.update('booking').set({ declineReason: reason }).where('ticketId', '=', ticketId).execute()
-}
+export const saveDeclineReason = (work: UnitOfWork, ticketId: number, declineReason: string): void =>
+  work.save('booking', { ticketId }, { declineReason })
 
 /** Deletes an unconfirmed booking. */
 export async function deleteBooking(work: UnitOfWork, bookingId: string): Promise<void> {

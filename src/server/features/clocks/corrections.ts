@@ -44,28 +44,22 @@ export async function saveCorrection(
   const overlap = await findOverlap(work, after)
   if (overlap !== null) throw overlap
   // An overlap that another command saved at this moment is found when the unit of work runs again.
-  await work
-    .update('clockSession')
-    .set({ clockInTime, clockOutTime, isClockInReported, isClockOutReported, isCorrected, checkedAt })
-    .where('sessionId', '=', sessionId)
-    .execute()
+  work.save(
+    'clockSession',
+    { sessionId },
+    { clockInTime, clockOutTime, isClockInReported, isClockOutReported, isCorrected, checkedAt },
+  )
   const position = await nextPosition(work.from('clockCorrection').where('sessionId', '=', sessionId))
-  await work.database
-    .insertInto('clockCorrection')
-    .values({
-      companyId: work.companyId,
-      sessionId,
-      position,
-      reason,
-      at: work.now,
-      actor: work.by.id,
-      actorName: work.by.name,
-      clockInBefore: before.clockInTime,
-      clockInAfter: clockInTime,
-      clockOutBefore: before.clockOutTime,
-      clockOutAfter: clockOutTime,
-    })
-    .execute()
+  work.insert('clockCorrection', {
+    ...{ sessionId, position, reason },
+    at: work.now,
+    actor: work.by.id,
+    actorName: work.by.name,
+    clockInBefore: before.clockInTime,
+    clockInAfter: clockInTime,
+    clockOutBefore: before.clockOutTime,
+    clockOutAfter: clockOutTime,
+  })
 }
 
 /** The log detail of a correction. */

@@ -82,19 +82,14 @@ export const addSession = (
 ): void => addSessions(work, [{ ...key, ...session, isLate }])
 
 /** Adds sessions, one or more. */
-export function addSessions(
+export const addSessions = (
   work: UnitOfWork,
   sessions: readonly (ClockSession & {
     readonly ticketId: number
     readonly jobNumber: number
     readonly isLate: boolean
   })[],
-): void {
-  const { companyId } = work
-  work.write(
-    work.database.insertInto('clockSession').values(sessions.map(session => ({ companyId, ...session }))),
-  )
-}
+): void => work.insert('clockSession', ...sessions)
 
 /** The ticket with this session in place of its earlier version. */
 export const withSession = (ticket: Ticket, job: Job, session: ClockSession): Ticket =>
@@ -110,12 +105,7 @@ function closeSession(work: UnitOfWork, ticket: Ticket, job: Job, session: Clock
   const { clockOutTime, isClockOutReported } = closed
   // What the desk has confirmed was the session without this end.
   const late = isLatePress(at, work.now) ? { isLate: true, checkedAt: null } : {}
-  work.write(
-    work
-      .update('clockSession')
-      .set({ clockOutTime, isClockOutReported, ...late })
-      .where('sessionId', '=', sessionId),
-  )
+  work.save('clockSession', { sessionId }, { clockOutTime, isClockOutReported, ...late })
   const tracked = (clockOutTime ?? work.now).getTime() - clockInTime.getTime()
   const whose = technicianId === work.by.id ? {} : { technician }
   const after = withSession(ticket, job, closed)

@@ -34,7 +34,7 @@ export const closeCompany = closeCommand.companies.close.handler(
     // Closed again, it is deleted no later.
     if (company.closesAt !== null) return { closesAt: company.closesAt }
     const closesAt = closingDate(work.now)
-    await saveClosing(work, closesAt)
+    saveClosing(work, closesAt)
     await enqueueOwnerEmail(work, mailContext, 'security', closingEmail(company, closesAt, mailContext))
     return { closesAt }
   },
@@ -42,6 +42,6 @@ export const closeCompany = closeCommand.companies.close.handler(
 
 export const keepCompanyOpen = command.companies.keepOpen.handler(async ({ context: { work } }) => {
   const { closesAt } = await lockCompany(work)
-  if (closesAt !== null) await saveClosing(work, null)
+  if (closesAt !== null) saveClosing(work, null)
   return { done: true }
 })

@@ -165,7 +165,7 @@ export async function lockCompany(work: UnitOfWork): Promise<Company> {
 /** Saves a new company image, or none. Returns the URL of the previous one. */
 export async function saveCompanyImage(work: UnitOfWork, imageURL: string | null): Promise<string | null> {
   const company = await lockCompany(work)
-  await work.update('company').set({ imageUrl: imageURL }).execute()
+  work.save('company', {}, { imageUrl: imageURL })
   work.recordChange({ kind: 'company', id: company.companyUUID, verb: 'company.change-image', card: null })
   await work.publishToDirectory(toListing({ ...company, imageURL }))
   return company.imageURL
@@ -207,7 +207,7 @@ export async function saveRating(
 ): Promise<void> {
   const { companyUUID, companySettings } = company
   if (companySettings.trusted !== trusted) {
-    await work.update('company').set({ trusted }).execute()
+    work.save('company', {}, { trusted })
     const verb = trusted ? 'company.earn-trusted' : 'company.lose-trusted'
     work.recordChange({ kind: 'company', id: companyUUID, verb, card: null })
   } else if (isDeepStrictEqual(await getRating(work, companyUUID), rating)) return
@@ -235,10 +235,7 @@ export async function saveVerificationPeriod(
   month: Company['month'],
 ): Promise<void> {
   const verified = month !== null
-  await work
-    .update('company')
-    .set({ verified, ...monthColumns(month) })
-    .execute()
+  work.save('company', {}, { verified, ...monthColumns(month) })
   const companySettings = { ...company.companySettings, verified }
   await work.publishToDirectory(toListing({ ...company, companySettings, month }))
 }
@@ -249,7 +246,7 @@ export async function saveSuspension(
   company: Company,
   suspension: Company['suspension'],
 ): Promise<void> {
-  await work.update('company').set(suspensionColumns(suspension)).execute()
+  work.save('company', {}, suspensionColumns(suspension))
   await work.publishToDirectory(toListing({ ...company, suspension }))
 }
 
@@ -263,13 +260,11 @@ export async function eraseCompany(work: UnitOfWork, { suspension }: Company): P
 }
 
 /** Saves the email of the locked company; its account has the same one. */
-export async function saveCompanyEmail(work: UnitOfWork, email: string): Promise<void> {
-  await work.update('company').set({ email }).execute()
-}
+export const saveCompanyEmail = (work: UnitOfWork, email: string): void => work.save('company', {}, { email })
 
 /** Closes the locked company at that time, or (null) keeps it open. */
-export async function saveClosing(work: UnitOfWork, closesAt: Date | null): Promise<void> {
-  await work.update('company').set({ closesAt }).execute()
+export function saveClosing(work: UnitOfWork, closesAt: Date | null): void {
+  work.save('company', {}, { closesAt })
   const verb = closesAt === null ? 'company.keep-open' : 'company.close'
   work.recordChange({ kind: 'company', id: work.companyId, verb, card: null })
 }
@@ -285,15 +280,14 @@ export async function listDueToClose(services: AcrossCompanies, at: Date): Promi
 }
 
 /** The owner gave their own name, or skipped the question. */
-export async function saveOwnerNameAsked(work: UnitOfWork): Promise<void> {
-  await work.update('company').set({ ownerNameAsked: true }).execute()
+export function saveOwnerNameAsked(work: UnitOfWork): void {
+  work.save('company', {}, { ownerNameAsked: true })
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.name-owner', card: null })
 }
 
 /** Saves the flag, which is stored and exported but hides nothing. */
-export async function savePendingStatus(work: UnitOfWork, pendingStatus: boolean): Promise<void> {
-  await work.update('company').set({ pendingStatus }).execute()
-}
+export const savePendingStatus = (work: UnitOfWork, pendingStatus: boolean): void =>
+  work.save('company', {}, { pendingStatus })
 
 /** Without its key, which is never changed. */
 const toColumns = ({
@@ -317,7 +311,7 @@ const toColumns = ({
 
 /** Saves the current company; the public card follows if it shows the change. */
 export async function saveCompany(work: UnitOfWork, before: Company, company: Company): Promise<void> {
-  await work.update('company').set(toColumns(company)).execute()
+  work.save('company', {}, toColumns(company))
   work.recordChange({ kind: 'company', id: company.companyUUID, verb: 'company.change', card: null })
   if (!isDeepStrictEqual(toPublicCompany(before), toPublicCompany(company)))
     await work.publishToDirectory(toListing(company))
@@ -325,12 +319,8 @@ export async function saveCompany(work: UnitOfWork, before: Company, company: Co
 
 /** Adds a company with its log entry and public card. The unit of work is already in that company. */
 export async function addCompany(work: UnitOfWork, company: Company): Promise<void> {
-  const { companyUUID: companyId } = company
-  await work.database
-    .insertInto('company')
-    .values({ companyId, ...toColumns(company) })
-    .execute()
-  await work.database.insertInto('companyVersion').values({ companyId, version: 0 }).execute()
-  work.recordChange({ kind: 'company', id: companyId, verb: 'company.register', card: null })
+  work.insert('company', toColumns(company))
+  work.insert('companyVersion', { version: 0 })
+  work.recordChange({ kind: 'company', id: company.companyUUID, verb: 'company.register', card: null })
   await work.publishToDirectory(toListing(company))
 }

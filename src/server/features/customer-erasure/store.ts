@@ -119,7 +119,7 @@ export async function eraseCustomer(
     await eraseCustomerOfTicket(work, ticketId)
     const link = await findLinkOfTicket(work, ticketId)
     if (link !== null) {
-      await saveLink(work, { ...link, revokedAt: work.now })
+      saveLink(work, { ...link, revokedAt: work.now })
       recordActivity(work, ticket, 'revoke-link')
     }
     saveTicket(work, ticket, verb)
@@ -235,9 +235,9 @@ async function eraseCarriedRecords(work: UnitOfWork, ticketIds: readonly number[
       ...(detail ? { detail: { ...detail, spokeWith: undefined } } : {}),
     }
     const erased = JSON.stringify(kind === 'ticket' ? { broughtAlong } : entry)
-    return { companyId: work.companyId, kind, position, content: erased }
+    return { kind, position, content: erased }
   })
-  await work.database.insertInto('carriedRecord').values(values).execute()
+  work.insert('carriedRecord', ...values)
 }
 
 async function eraseQueuedPushes(work: UnitOfWork, ticketId: number): Promise<void> {

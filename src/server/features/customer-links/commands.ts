@@ -38,7 +38,7 @@ export const revokeLink = command.customerLinks.revoke.handler(async ({ input, c
   const ticket = await getTicket(work, input.ticketId)
   const link = await findLinkOfTicket(work, ticket.ticketId)
   if (link === null) return { done: true }
-  await saveLink(work, { ...link, revokedAt: work.now })
+  saveLink(work, { ...link, revokedAt: work.now })
   recordActivity(work, ticket, 'revoke-link')
   return { done: true }
 })
@@ -57,7 +57,7 @@ export const unlockLink = command.customerLinks.unlock.handler(async ({ input, c
   const ticket = await getTicket(work, input.ticketId)
   const link = await findLinkOfTicket(work, ticket.ticketId)
   if (link === null || (!isLocked(link) && lockEndsAt(link, work.now) === null)) return { done: true }
-  await saveLink(work, { ...link, wrongAnswers: 0, lockedUntil: null, unlocks: link.unlocks + 1 })
+  saveLink(work, { ...link, wrongAnswers: 0, lockedUntil: null, unlocks: link.unlocks + 1 })
   recordActivity(work, ticket, 'unlock-link')
   return { done: true }
 })
@@ -90,13 +90,13 @@ async function checkAnswer(
     const email = isMailedToken(keyedHash, token, ticket) ? ticket.customerDetails.email.toLowerCase() : null
     const confirmedEmail = email ?? link.confirmedEmail
     if (link.openedAt === null || confirmedEmail !== link.confirmedEmail)
-      await saveLink(work, { ...link, openedAt: link.openedAt ?? work.now, confirmedEmail })
+      saveLink(work, { ...link, openedAt: link.openedAt ?? work.now, confirmedEmail })
     if (link.openedAt === null) recordActivity(work, ticket, 'open-link')
     return { isRight: true, linked }
   }
   const lockedUntil = wait === 0 ? link.lockedUntil : new Date(work.now.getTime() + wait * 1000)
   const tried = { ...link, wrongAnswers: link.wrongAnswers + 1, lockedUntil }
-  await saveLink(work, tried)
+  saveLink(work, tried)
   if (isLocked(tried) || wait > 0) recordActivity(work, ticket, 'lock-link')
   return { isRight: false, linked }
 }

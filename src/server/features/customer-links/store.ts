@@ -53,7 +53,7 @@ export async function wasLinkClosed(work: UnitOfWork, ticketId: number): Promise
 }
 
 /** Creates a link for a ticket without an active one. */
-async function addLink(work: UnitOfWork, ticketId: number): Promise<Link> {
+function addLink(work: UnitOfWork, ticketId: number): Link {
   const link: Link = {
     linkId: randomUUID(),
     ticketId,
@@ -65,25 +65,14 @@ async function addLink(work: UnitOfWork, ticketId: number): Promise<Link> {
     unlocks: 0,
     confirmedEmail: null,
   }
-  const { id: madeBy, name: madeByName } = work.by
-  await work.database
-    .insertInto('ticketLink')
-    .values({ companyId: work.companyId, madeBy, madeByName, ...link })
-    .execute()
+  work.insert('ticketLink', { madeBy: work.by.id, madeByName: work.by.name, ...link })
   return link
 }
 
 /** Saves a link's state. */
-export async function saveLink(
-  work: UnitOfWork,
-  { linkId, revokedAt, openedAt, wrongAnswers, lockedUntil, unlocks, confirmedEmail }: Link,
-): Promise<void> {
-  await work
-    .update('ticketLink')
-    .set({ revokedAt, openedAt, wrongAnswers, lockedUntil, unlocks, confirmedEmail })
-    .where('linkId', '=', linkId)
-    .execute()
-  if (revokedAt !== null) deleteSubscriptionsOfLink(work, linkId)
+export function saveLink(work: UnitOfWork, { linkId, ticketId: _, createdAt: __, ...state }: Link): void {
+  work.save('ticketLink', { linkId }, state)
+  if (state.revokedAt !== null) deleteSubscriptionsOfLink(work, linkId)
 }
 
 const canBeVerified = ({ customerDetails }: Ticket): boolean =>
@@ -98,7 +87,7 @@ export async function ensureLink(work: UnitOfWork, ticket: Ticket): Promise<Link
   const found = await findLinkOfTicket(work, ticket.ticketId)
   const isShut = found !== null && (isLocked(found) || lockEndsAt(found, work.now) !== null)
   if (found !== null && (found.openedAt !== null || !isShut)) return found
-  if (found !== null) await saveLink(work, { ...found, revokedAt: work.now })
+  if (found !== null) saveLink(work, { ...found, revokedAt: work.now })
   recordActivity(work, ticket, 'create-link')
   return addLink(work, ticket.ticketId)
 }

@@ -71,9 +71,8 @@ async function findOwnerRecord(work: UnitOfWork, vin: string, email: string) {
 }
 
 /** Stores the ticket's customer record. */
-export async function linkCustomer(work: UnitOfWork, ticketId: number, customerUuid: string): Promise<void> {
-  await work.update('ticket').set({ customerUuid }).where('ticketId', '=', ticketId).execute()
-}
+export const linkCustomer = (work: UnitOfWork, ticketId: number, customerUuid: string): void =>
+  work.save('ticket', { ticketId }, { customerUuid })
 
 /** Adds a record for the ticket's customer, and returns its id. */
 async function addRecord(work: UnitOfWork, ticketId: number, record: CustomerColumns): Promise<string> {
@@ -82,7 +81,7 @@ async function addRecord(work: UnitOfWork, ticketId: number, record: CustomerCol
     .insertInto('customer')
     .values({ customerUuid, ...record })
     .execute()
-  await linkCustomer(work, ticketId, customerUuid)
+  linkCustomer(work, ticketId, customerUuid)
   return customerUuid
 }
 
@@ -106,7 +105,7 @@ export async function saveCustomerOfTicket(work: UnitOfWork, ticket: RecordedTic
   if (rig.assigned) {
     // Only its owner changes the record of an account.
     const owner = await findOwnerRecord(work, vin, record.email)
-    if (owner?.account) await linkCustomer(work, ticketId, owner.account)
+    if (owner?.account) linkCustomer(work, ticketId, owner.account)
     if (owner !== null) return
     const known = await findServedCustomer(work, rig.customerUuid)
     if (known === null) return
@@ -116,7 +115,7 @@ export async function saveCustomerOfTicket(work: UnitOfWork, ticket: RecordedTic
         .set(record)
         .where('customerUuid', '=', rig.customerUuid)
         .execute()
-      await linkCustomer(work, ticketId, rig.customerUuid)
+      linkCustomer(work, ticketId, rig.customerUuid)
       return
     }
   }
@@ -142,7 +141,7 @@ async function saveOwnCustomer(
   const customerUuid = earlier?.customerUuid ?? null
   const known = customerUuid === null ? null : await findServedCustomer(work, customerUuid)
   const isUnchanged = known !== null && CUSTOMER_FIELDS.every(field => known[field] === record[field])
-  if (isUnchanged && customerUuid !== null) await linkCustomer(work, ticketId, customerUuid)
+  if (isUnchanged && customerUuid !== null) linkCustomer(work, ticketId, customerUuid)
   else await addRecord(work, ticketId, record)
 }
 

@@ -63,7 +63,7 @@ export const changeEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
       await assertMayEmailOthers(work, context)
       await emailAddressChanged(work, mailContext, before.email, newEmail)
     }
-    await saveEmployee(work, employee)
+    saveEmployee(work, employee)
     return { done: true }
   })
 
@@ -72,7 +72,7 @@ export const deactivateEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
     const employee = await lockEmployee(work, input.id)
     if (!employee.isActive) return { done: true }
     await beforeAccessEnds(work, employee.id)
-    await setActive(work, employee, false)
+    setActive(work, employee, false)
     await endEmployeeSessions(work, employee.id)
     return { done: true }
   })
@@ -81,7 +81,7 @@ export const reactivateEmployee = command.employees.reactivate.handler(
   async ({ input, context: { work } }) => {
     const employee = await lockEmployee(work, input.id)
     if (employee.isActive) return { done: true }
-    await setActive(work, employee, true)
+    setActive(work, employee, true)
     // A session created during the deactivation would become valid again.
     await endEmployeeSessions(work, employee.id)
     return { done: true }

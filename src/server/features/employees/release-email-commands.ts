@@ -78,9 +78,9 @@ async function deactivate(
   const employee = await lockEmployee(work, accountId)
   if (employee.isActive) {
     await beforeAccessEnds(work, employee.id)
-    await setActive(work, employee, false)
+    setActive(work, employee, false)
   }
-  await clearEmail(work, employee)
+  clearEmail(work, employee)
   recordEmployeeChange(work, employee, 'release-email')
   await emailCompany(work, context, fullName(employee), email)
 }

@@ -75,12 +75,8 @@ const toColumns = ({ id: employeeId, roles, isActive: _, ...details }: Employee)
 })
 
 /** Adds an employee to the current company. */
-export async function addEmployee(work: UnitOfWork, employee: Employee): Promise<void> {
-  const { companyId, now: registeredAt } = work
-  await work.database
-    .insertInto('employee')
-    .values({ companyId, ...toColumns(employee), registeredAt, deactivatedAt: null })
-    .execute()
+export function addEmployee(work: UnitOfWork, employee: Employee): void {
+  work.insert('employee', { ...toColumns(employee), registeredAt: work.now, deactivatedAt: null })
   recordEmployeeChange(work, employee, 'register')
 }
 
@@ -95,31 +91,26 @@ export async function createEmployee(
 ): Promise<string> {
   const id = randomUUID()
   await addAccount(work, { id, name: fullName(details), email: details.email, passwordHash })
-  await addEmployee(work, { id, ...details, phone: formatPhone(details.phone), isActive: true })
+  addEmployee(work, { id, ...details, phone: formatPhone(details.phone), isActive: true })
   return id
 }
 
 /** Saves the fields of the employee form. What was given to a service writer ends with the role. */
-export async function saveEmployee(work: UnitOfWork, employee: Employee): Promise<void> {
+export function saveEmployee(work: UnitOfWork, employee: Employee): void {
+  const { employeeId, ...columns } = toColumns(employee)
   const ended = employee.roles.isServiceWriter ? {} : { correctsBilling: false }
-  await work
-    .update('employee')
-    .set({ ...toColumns(employee), ...ended })
-    .where('employeeId', '=', employee.id)
-    .execute()
+  work.save('employee', { employeeId }, { ...columns, ...ended })
   recordEmployeeChange(work, employee, 'change')
 }
 
 /** Clears the email that its mailbox freed: the employee's account no longer has it. */
-export async function clearEmail(work: UnitOfWork, { id }: EmployeeKey): Promise<void> {
-  await work.update('employee').set({ email: '' }).where('employeeId', '=', id).execute()
-}
+export const clearEmail = (work: UnitOfWork, { id: employeeId }: EmployeeKey): void =>
+  work.save('employee', { employeeId }, { email: '' })
 
 /** Reactivates or deactivates an employee. What was given to a service writer ends. */
-export async function setActive(work: UnitOfWork, employee: EmployeeKey, isActive: boolean): Promise<void> {
+export function setActive(work: UnitOfWork, employee: EmployeeKey, isActive: boolean): void {
   const deactivatedAt = isActive ? null : work.now
-  const row = { deactivatedAt, correctsBilling: false }
-  await work.update('employee').set(row).where('employeeId', '=', employee.id).execute()
+  work.save('employee', { employeeId: employee.id }, { deactivatedAt, correctsBilling: false })
   recordEmployeeChange(work, employee, isActive ? 'reactivate' : 'deactivate')
 }
 

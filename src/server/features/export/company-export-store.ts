@@ -47,17 +47,13 @@ export async function startOrJoinExport(work: UnitOfWork): Promise<{ exportId: s
     .where('expiresAt', '>', work.now)
     .execute()
   const exportId = randomUUID()
-  await work.database
-    .insertInto('companyExport')
-    .values({
-      companyId: work.companyId,
-      exportId,
-      state: 'running',
-      requestedAt: work.now,
-      requestedByName: work.by.name,
-      leasedUntil: work.now,
-    })
-    .execute()
+  work.insert('companyExport', {
+    exportId,
+    state: 'running',
+    requestedAt: work.now,
+    requestedByName: work.by.name,
+    leasedUntil: work.now,
+  })
   return { exportId, isNew: true }
 }
 
@@ -103,11 +99,8 @@ export async function leaseExport(work: UnitOfWork, exportId: string): Promise<L
       : attempt > MAX_EXPORT_ATTEMPTS
         ? 'interrupted'
         : null
-  await work
-    .update('companyExport')
-    .set({ attempts: attempt, leasedUntil: leaseEnd(work.now), reads: 0, totalReads: null })
-    .where('exportId', '=', exportId)
-    .execute()
+  const leasedUntil = leaseEnd(work.now)
+  work.save('companyExport', { exportId }, { attempts: attempt, leasedUntil, reads: 0, totalReads: null })
   if (failure === null) return lease
   await failExport(work, lease, failure)
   return null
@@ -186,11 +179,5 @@ export async function findExpiredArchive(work: UnitOfWork, exportId: string): Pr
   return row?.fileId ?? null
 }
 
-export async function expireExport(work: UnitOfWork, exportId: string): Promise<void> {
-  await work
-    .update('companyExport')
-    .set({ state: 'expired', fileId: null })
-    .where('exportId', '=', exportId)
-    .where('state', '=', 'ready')
-    .execute()
-}
+export const expireExport = (work: UnitOfWork, exportId: string): void =>
+  work.save('companyExport', { exportId, state: 'ready' }, { state: 'expired', fileId: null })

@@ -66,7 +66,7 @@ export async function processNextExport(context: ExportJobContext): Promise<bool
   if (state === 'ready') {
     const fileId = await inCompany(work => findExpiredArchive(work, exportId))
     const archives = fileId === null ? [] : [archiveLocation(companyId, fileId)]
-    await fileJournal.withFileJournal(archives, () => inCompany(work => expireExport(work, exportId)))
+    await fileJournal.withFileJournal(archives, () => inCompany(async work => expireExport(work, exportId)))
     return true
   }
   const lease = await inCompany(work => leaseExport(work, exportId))

@@ -6,6 +6,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 type CarriedRecord = Pick<Row<'carriedRecord'>, 'kind' | 'position'> & { readonly content: unknown }
 
+/** Waits for the database: an import has any number of them. */
 export async function addCarried(work: UnitOfWork, records: readonly CarriedRecord[]): Promise<void> {
   if (records.length === 0) return
   await work.database

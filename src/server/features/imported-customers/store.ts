@@ -36,22 +36,18 @@ export async function addImportedCustomers(
   const customers = new Map(rows.map(row => [importedIdOf(row), row]))
   const here = await findImportedIds(work, [...customers.keys()])
   const added = [...customers].filter(([customerId]) => !here.has(customerId))
-  if (added.length === 0) return 0
-  await work.database
-    .insertInto('importedCustomer')
-    .values(
-      added.map(([customerId, row]) => ({
-        companyId: work.companyId,
-        customerId,
-        ...pickFields(row, [...CUSTOMER_FIELDS, ...RIG_FIELDS]),
-        phone: row.phone === '' ? '' : formatPhone(row.phone),
-        address: row.address || null,
-        vin: row.vin || null,
-        importId,
-        addedAt: work.now,
-      })),
-    )
-    .execute()
+  work.insert(
+    'importedCustomer',
+    ...added.map(([customerId, row]) => ({
+      customerId,
+      ...pickFields(row, [...CUSTOMER_FIELDS, ...RIG_FIELDS]),
+      phone: row.phone === '' ? '' : formatPhone(row.phone),
+      address: row.address || null,
+      vin: row.vin || null,
+      importId,
+      addedAt: work.now,
+    })),
+  )
   return added.length
 }
 

@@ -9,7 +9,7 @@ import { addMessage, markMessagesRead } from './store.ts'
 export const postAsCompany = command.messages.post.handler(async ({ input, context }) => {
   const { work } = context
   const ticket = await getTicket(work, input.ticketId)
-  await addMessage(work, ticket, 'desk', input)
+  addMessage(work, ticket, 'desk', input)
   await enqueuePush(work, context, ticket, { about: 'message' })
   return { done: true }
 })
@@ -30,7 +30,7 @@ export const markReadAsCustomer = customerCommand.customerView.markRead.handler(
 
 export const postAsCustomer = customerCommand.customerView.post.handler(
   async ({ input, context: { work, ticket } }) => {
-    await addMessage(work, ticket, 'customer', input)
+    addMessage(work, ticket, 'customer', input)
     const { ticketId } = ticket
     const job = ticket.jobs.find(({ jobNumber }) => jobNumber === input.jobNumber)
     await addNotice(work, {

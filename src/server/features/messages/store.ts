@@ -50,28 +50,21 @@ export const listAllMessages = (work: UnitOfWork, ticketIds: readonly number[]) 
 type NewMessage = { readonly text: string; readonly jobNumber?: number | undefined }
 
 /** Adds a message on a ticket by the current actor. The caller locks the ticket. */
-export async function addMessage(
+export function addMessage(
   work: UnitOfWork,
   ticket: Ticket,
   by: Side,
   { text, jobNumber }: NewMessage,
-): Promise<void> {
+): void {
   const job = ticket.jobs.find(job => job.jobNumber === jobNumber)
   if (jobNumber !== undefined && job === undefined)
     throw invalid({ jobNumber: 'That job line is no longer on the ticket.' })
   const { id: authorId, name: authorName } = work.by
-  const columns = { at: work.now, by, authorId, authorName, jobNumber: jobNumber ?? null, text, readAt: null }
-  const emailDueAt = by === 'desk' ? new Date(work.now.getTime() + UNREAD_EMAIL_MS) : null
-  await work.database
-    .insertInto('ticketMessage')
-    .values({
-      companyId: work.companyId,
-      ticketId: ticket.ticketId,
-      messageId: randomUUID(),
-      ...columns,
-      emailDueAt,
-    })
-    .execute()
+  work.insert('ticketMessage', {
+    ...{ ticketId: ticket.ticketId, messageId: randomUUID(), at: work.now },
+    ...{ by, authorId, authorName, jobNumber: jobNumber ?? null, text, readAt: null },
+    emailDueAt: by === 'desk' ? new Date(work.now.getTime() + UNREAD_EMAIL_MS) : null,
+  })
   // Who wrote and about what; never the text.
   const about = job === undefined ? null : jobDetail(job)
   if (by === 'desk') recordActivity(work, ticket, 'send-message', about)
@@ -82,17 +75,13 @@ export async function addMessage(
 }
 
 /** Adds messages that were imported with a ticket. Nobody is emailed them. */
-export async function importMessages(
+export function importMessages(
   work: UnitOfWork,
   ticketId: number,
   messages: readonly (Omit<Message, 'emailOutcome'> & { readonly authorId: string })[],
-): Promise<void> {
-  const { companyId } = work
-  for (const rows of batchesOf(messages, MAX_MESSAGES))
-    await work.database
-      .insertInto('ticketMessage')
-      .values(rows.map(message => ({ companyId, ticketId, ...message })))
-      .execute()
+): void {
+  for (const batch of batchesOf(messages, MAX_MESSAGES))
+    work.insert('ticketMessage', ...batch.map(message => ({ ticketId, ...message })))
 }
 
 /** Marks one side's messages on the ticket as read by the other; returns whether there were new ones. */

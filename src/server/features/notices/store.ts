@@ -27,18 +27,8 @@ export async function addNotice(
   const { notices } = await getPreferences(work)
   const dueAt = noticeDueAt(timingOf(content, notices), work.now, timeZone)
   if (dueAt === null) return
-  const { companyId, now: at } = work
-  work.write(
-    work.database.insertInto('ownerNotice').values({
-      companyId,
-      noticeId: randomUUID(),
-      ticketId,
-      kind,
-      content: JSON.stringify(shortenNotice(content)),
-      at,
-      dueAt,
-    }),
-  )
+  const row = { noticeId: randomUUID(), ticketId, kind, at: work.now, dueAt }
+  work.insert('ownerNotice', { ...row, content: JSON.stringify(shortenNotice(content)) })
 }
 
 /** Every company with notices that are due. */

@@ -20,7 +20,7 @@ export const setHold = command.onHold.set.handler(async ({ input, context }) => 
     throw invalid({ until: 'This date has passed. Choose today or a later date.' })
   const before = ticket.hold
   const hold = startHold(before, { reason, note, until }, work.now)
-  await saveHold(work, ticket.ticketId, hold)
+  saveHold(work, ticket.ticketId, hold)
   saveCard(work, { ...ticket, hold }, 'hold', { hold: reason })
   // A new note on the same hold sends no notification.
   if (before?.reason === reason) return { done: true }

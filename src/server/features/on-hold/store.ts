@@ -22,14 +22,9 @@ export const listHolds = (work: UnitOfWork, ticketIds: readonly number[]) =>
     .execute()
 
 /** Saves the ticket's hold, replacing an earlier one. */
-export async function saveHold(work: UnitOfWork, ticketId: number, hold: Hold): Promise<void> {
+export function saveHold(work: UnitOfWork, ticketId: number, hold: Hold): void {
   const { id: setBy, name: setByName } = work.by
-  const row = { ...hold, setBy, setByName }
-  await work.database
-    .insertInto('ticketHold')
-    .values({ companyId: work.companyId, ticketId, ...row })
-    .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet(row))
-    .execute()
+  work.upsert('ticketHold', { ticketId, ...hold, setBy, setByName }, { key: ['ticketId'] })
 }
 
 /** Ends the ticket's hold. */

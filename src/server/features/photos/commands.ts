@@ -92,7 +92,7 @@ export const addHandedOverPhoto = command.bay.addHandedOverPhoto.handler(
       throw new Refusal([{ code: 'hand-over.other-line', job: jobLabel(open.job) }])
     const by = { id: technicianId, name: technician }
     await addPhotos(work, open, [{ ...photo, addedAt: pressedAt }], by)
-    await settleHandOver(work, found, open.ticket)
+    settleHandOver(work, found, open.ticket)
     return { done: true }
   },
 )

@@ -83,17 +83,9 @@ export async function addPiece(
   const received = offset + content.length
   if (offset === 0) {
     await makeRoom(work, upload.size)
-    const row = { companyId, accountId, ...upload, received, at: work.now }
-    await work.database.insertInto('photoUpload').values(row).execute()
-  } else
-    await work
-      .update('photoUpload')
-      .set({ received, at: work.now })
-      .where('accountId', '=', accountId)
-      .where('uploadKey', '=', uploadKey)
-      .execute()
-  const piece = { companyId, accountId, uploadKey, startByte: offset, content }
-  await work.database.insertInto('photoPiece').values(piece).execute()
+    work.insert('photoUpload', { accountId, ...upload, received, at: work.now })
+  } else work.save('photoUpload', { accountId, uploadKey }, { received, at: work.now })
+  work.insert('photoPiece', { accountId, uploadKey, startByte: offset, content })
   return received
 }
 

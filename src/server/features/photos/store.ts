@@ -1,7 +1,7 @@
 // Photos in the database. The images themselves are in the file store.
 
-import { sql } from 'kysely'
 import type { Photo } from '#domain/photos/photo.ts'
+import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockTickets } from '#server/features/tickets/store.ts'
 import type { FileLocation } from '#server/files/file-keys.ts'
@@ -16,23 +16,16 @@ export async function insertPhotos(
   { bookingId = null, by = work.by }: { bookingId?: string | null; by?: UnitOfWork['by'] } = {},
 ): Promise<void> {
   if (photos.length === 0) return
-  const { last } = await work
-    .from('photo')
-    .where('ticketId', '=', ticketId)
-    .where('jobNumber', '=', jobNumber)
-    .select(sql<number>`coalesce(max(position), 0)`.as('last'))
-    .executeTakeFirstOrThrow()
-  const who = { addedBy: by.id, addedByName: by.name }
-  const rows = photos.map((photo, index) => ({
-    companyId: work.companyId,
-    ticketId,
-    jobNumber,
-    bookingId,
-    position: last + 1 + index,
+  const ofLine = work.from('photo').where('ticketId', '=', ticketId).where('jobNumber', '=', jobNumber)
+  const first = await nextPosition(ofLine)
+  const shared = { ticketId, jobNumber, bookingId, addedBy: by.id, addedByName: by.name }
+  const rows = photos.map(({ addendumId = null, ...photo }, index) => ({
     ...photo,
-    ...who,
+    ...shared,
+    addendumId,
+    position: first + index,
   }))
-  await work.database.insertInto('photo').values(rows).execute()
+  work.insert('photo', ...rows)
 }
 
 export async function deletePhoto(work: UnitOfWork, ticketId: number, photoId: string): Promise<void> {

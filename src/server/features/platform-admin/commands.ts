@@ -77,7 +77,7 @@ export const setPending = command.platformAdmin.setPending.handler(async ({ inpu
   const company = await lockCompanyById(work, input.companyUUID)
   const { pendingStatus } = input
   if (company.companySettings.pendingStatus === pendingStatus) return { done: true }
-  await savePendingStatus(work, pendingStatus)
+  savePendingStatus(work, pendingStatus)
   await recordInBothLogs(work, company, 'company.set-pending', { pendingStatus })
   if (!pendingStatus)
     await enqueueOwnerEmail(work, mailContext, 'notice', approvedEmail(company, mailContext.url()))

@@ -115,7 +115,7 @@ export const changeOwnerEmail = (
     lockAccount(work, companyUUID, companyUUID)
     const company = await lockCompanyById(work, companyUUID)
     await changeOwnerAccountEmail(work, { id: companyUUID, email })
-    await saveCompanyEmail(work, email)
+    saveCompanyEmail(work, email)
     await recordInBothLogs(work, company, 'company.change-email')
     await emailAddressChanged(work, mailContext, company.email, email)
     await emailConfirmationLink(work, mailContext, email)

@@ -58,7 +58,7 @@ export const removeReview = command.platformAdmin.removeReview.handler(async ({ 
   const { work } = context
   const { review, ...subject } = await getReviewAt(work, input)
   if (review.removedAt !== null) throw new Refusal([{ code: 'review.removed' }])
-  await saveRemoval(work, input.ticketId, { at: work.now, by: work.by.name, because: input.reason })
+  saveRemoval(work, input.ticketId, { at: work.now, by: work.by.name, because: input.reason })
   return saveAndNotify(work, context, input, subject, {
     verb: 'remove-review',
     createEmail: removedReviewEmail,
@@ -69,7 +69,7 @@ export const restoreReview = command.platformAdmin.restoreReview.handler(async (
   const { work } = context
   const { review, ...subject } = await getReviewAt(work, input)
   if (review.removedAt === null) throw new Refusal([{ code: 'review.not-removed' }])
-  await saveRemoval(work, input.ticketId, null)
+  saveRemoval(work, input.ticketId, null)
   return saveAndNotify(work, context, input, subject, {
     verb: 'restore-review',
     createEmail: restoredReviewEmail,

@@ -16,6 +16,6 @@ export const changePreferences = command.preferences.change.handler(async ({ inp
   const notices: Record<NoticeKind, NoticeTiming> = { ...before.notices }
   for (const kind of NOTICE_KINDS) notices[kind] = input.notices?.[kind] ?? notices[kind]
   const preferences = { changeHours, replyTo, notices }
-  if (!isDeepStrictEqual(preferences, before)) await savePreferences(work, preferences)
+  if (!isDeepStrictEqual(preferences, before)) savePreferences(work, preferences)
   return { done: true }
 })

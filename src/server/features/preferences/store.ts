@@ -14,13 +14,8 @@ export async function getPreferences(work: UnitOfWork): Promise<Preferences> {
     : { ...row, notices: { ...DEFAULT_PREFERENCES.notices, ...row.notices } }
 }
 
-export async function savePreferences(work: UnitOfWork, preferences: Preferences): Promise<void> {
-  const { companyId } = work
-  const columns = { ...preferences, notices: JSON.stringify(preferences.notices) }
-  await work.database
-    .insertInto('companyPreference')
-    .values({ companyId, ...columns })
-    .onConflict(conflict => conflict.column('companyId').doUpdateSet(columns))
-    .execute()
-  work.recordChange({ kind: 'company', id: companyId, verb: 'company.change-preferences', card: null })
+export function savePreferences(work: UnitOfWork, preferences: Preferences): void {
+  const row = { ...preferences, notices: JSON.stringify(preferences.notices) }
+  work.upsert('companyPreference', row, { key: [] })
+  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.change-preferences', card: null })
 }

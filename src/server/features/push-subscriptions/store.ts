@@ -48,11 +48,8 @@ export async function saveSubscription(
     .map(({ subscriptionId }) => subscriptionId)
   if (excessIds.length > 0)
     await work.remove('pushSubscription').where('subscriptionId', 'in', excessIds).execute()
-  const { companyId, now: createdAt } = work
-  await work.database
-    .insertInto('pushSubscription')
-    .values({ companyId, subscriptionId: randomUUID(), ticketId, endpoint, ...columns, createdAt })
-    .execute()
+  const key = { subscriptionId: randomUUID(), ticketId, endpoint }
+  work.insert('pushSubscription', { ...key, ...columns, createdAt: work.now })
   return true
 }
 

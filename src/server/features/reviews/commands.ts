@@ -28,7 +28,7 @@ export const writeReview = customerCommand.reviews.create.handler(async ({ input
   const { ticketId } = ticket
   assertNoBlockers(blockersForReviewing(ticket, await findReview(work, ticketId)))
   const { stars, words } = input
-  await addReview(work, {
+  addReview(work, {
     ...{ ticketId, stars, words },
     writtenAt: work.now,
     rig: rigName(ticket.customerRV),
@@ -47,7 +47,7 @@ export const answerReview = command.reviews.answer.handler(async ({ input, conte
   const ticket = await getTicket(work, input.ticketId)
   const review = await findReview(work, ticket.ticketId)
   if (review === null || review.removedAt !== null) throw notFound('This ticket has no review.')
-  await saveAnswer(work, ticket.ticketId, input.words)
+  saveAnswer(work, ticket.ticketId, input.words)
   recordActivity(work, ticket, 'answer-review')
   return { done: true }
 })

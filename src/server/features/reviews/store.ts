@@ -93,45 +93,30 @@ export async function updateBadge(work: UnitOfWork): Promise<void> {
 }
 
 /** Removes a review, or (null) restores it. */
-export async function saveRemoval(
-  work: UnitOfWork,
-  ticketId: number,
-  removal: ReviewRemoval | null,
-): Promise<void> {
-  await work
-    .update('review')
-    .set({
+export const saveRemoval = (work: UnitOfWork, ticketId: number, removal: ReviewRemoval | null): void =>
+  work.save(
+    'review',
+    { ticketId },
+    {
       removedAt: removal?.at ?? null,
       removedByName: removal?.by ?? null,
       removedBecause: removal?.because ?? null,
-    })
-    .where('ticketId', '=', ticketId)
-    .execute()
-}
+    },
+  )
 
-export async function addReview(
-  work: UnitOfWork,
-  review: Omit<Review, 'answer' | 'removedAt'>,
-): Promise<void> {
-  await work.database
-    .insertInto('review')
-    .values({
-      companyId: work.companyId,
-      ...review,
-      answer: null,
-      answeredAt: null,
-      answeredByName: null,
-      removedAt: null,
-      removedByName: null,
-      removedBecause: null,
-    })
-    .execute()
-}
+export const addReview = (work: UnitOfWork, review: Omit<Review, 'answer' | 'removedAt'>): void =>
+  work.insert('review', {
+    ...review,
+    answer: null,
+    answeredAt: null,
+    answeredByName: null,
+    removedAt: null,
+    removedByName: null,
+    removedBecause: null,
+  })
 
-export async function saveAnswer(work: UnitOfWork, ticketId: number, answer: string): Promise<void> {
-  const answered = { answer, answeredAt: work.now, answeredByName: work.by.name }
-  await work.update('review').set(answered).where('ticketId', '=', ticketId).execute()
-}
+export const saveAnswer = (work: UnitOfWork, ticketId: number, answer: string): void =>
+  work.save('review', { ticketId }, { answer, answeredAt: work.now, answeredByName: work.by.name })
 
 /** The companies whose badge or rating does not match their reviews at `now`. */
 export async function listOutdatedBadges(services: AcrossCompanies, now: Date): Promise<string[]> {

@@ -70,7 +70,7 @@ async function addClaimForVisit(
   if (isWhole) await store.assignCustomerToRig(work, vin)
   // A company keeps access to a customer it has served under this email.
   if (email !== null && served?.email.toLowerCase() === email.toLowerCase())
-    await linkCustomer(work, visit.ticketId, id)
+    linkCustomer(work, visit.ticketId, id)
 }
 
 /** Ends another account's partial claim if the rig belongs to the current one, and emails it; otherwise refuses. */

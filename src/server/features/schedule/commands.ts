@@ -33,7 +33,7 @@ export const assignTechnician = command.tickets.assign.handler(async ({ input, c
   if (when === 'later') {
     assertInWork(found)
     const date = input.date ?? day
-    await savePlan(work, found.ticketId, { date, uuid: employee.id })
+    savePlan(work, found.ticketId, { date, uuid: employee.id })
     const plannedDays = [...new Set([...found.plannedDays, date])].sort()
     saveTicket(work, { ...found, plannedDays }, 'plan', { technician: fullName(employee), date })
     return { done: true }

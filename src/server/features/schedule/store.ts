@@ -10,13 +10,9 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listTickets, lockTickets, saveTicket } from '#server/features/tickets/store.ts'
 
 /** Plans a technician for a ticket's day, replacing an earlier plan. */
-export async function savePlan(work: UnitOfWork, ticketId: number, { date, uuid }: Plan): Promise<void> {
-  const plan = { uuid, plannedAt: work.now }
-  await work.database
-    .insertInto('plannedAssignment')
-    .values({ companyId: work.companyId, ticketId, date, ...plan })
-    .onConflict(same => same.columns(['companyId', 'ticketId', 'date']).doUpdateSet(plan))
-    .execute()
+export function savePlan(work: UnitOfWork, ticketId: number, { date, uuid }: Plan): void {
+  const row = { ticketId, date, uuid, plannedAt: work.now }
+  work.upsert('plannedAssignment', row, { key: ['ticketId', 'date'] })
 }
 
 /** Removes the ticket's plan for that day. */

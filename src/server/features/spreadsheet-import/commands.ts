@@ -54,7 +54,7 @@ export const startImport = command.imports.start.handler(async ({ input, context
   await assertNoOtherImport(work, input.fileHash)
   const { leftOut, ...file } = input
   const importId = randomUUID()
-  await addRun(work, { importId, ...file, report: { ...EMPTY_REPORT, leftOut } })
+  addRun(work, { importId, ...file, report: { ...EMPTY_REPORT, leftOut } })
   recordImport(work, 'import-start', file)
   return { importId }
 })
@@ -74,7 +74,7 @@ async function addRows(
   if (run.state !== 'running') throw new Refusal([{ code: 'import.ended' }])
   const errors = await errorsOf()
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  await addChunk(work, run, firstRow, rows)
+  addChunk(work, run, firstRow, rows)
   recordImport(work, 'send-import-rows', run, rows.length)
   return { done: true }
 }
@@ -179,7 +179,7 @@ export const undoImport = command.imports.undo.handler(async ({ input, context: 
     remainingNames: remaining.slice(0, MAX_REMAINING_NAMES),
   }
   const report = { ...run.report, undone }
-  await saveRun(work, run, { state: 'undone', rowsDone: run.rowsDone, report })
+  saveRun(work, run, { state: 'undone', rowsDone: run.rowsDone, report })
   recordImport(work, 'import-undo', run)
   return { done: true }
 })

@@ -34,7 +34,7 @@ async function importChunk(work: UnitOfWork, importId: string): Promise<void> {
     rigsAdded: run.report.rigsAdded + rigsAdded,
   }
   const isDone = rowsDone === run.rowCount
-  await saveRun(work, run, { state: isDone ? 'done' : 'running', rowsDone, report })
+  saveRun(work, run, { state: isDone ? 'done' : 'running', rowsDone, report })
   if (isDone) recordImport(work, 'import-done', run)
 }
 

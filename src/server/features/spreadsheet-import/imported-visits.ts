@@ -113,12 +113,7 @@ export async function importVisits(
   )
   insertTickets(work, tickets)
   for (const [index, [importedKey]] of added.entries())
-    work.write(
-      work
-        .update('ticket')
-        .set({ importedKey })
-        .where('ticketId', '=', ids[index] ?? 0),
-    )
+    work.save('ticket', { ticketId: ids[index] ?? 0 }, { importedKey })
   await addEntries(work, tickets, now)
   await addItemsOf(work, importId, { kind: 'ticket', ids: ids.map(String) })
   return { added: added.length, rigsAdded, leftOut }

@@ -51,22 +51,16 @@ type NewRun = Readonly<Record<'importId' | 'fileName' | 'fileHash', string>> & {
   readonly report: SpreadsheetReport
 }
 
-export async function addRun(work: UnitOfWork, { kind: source, report, ...run }: NewRun): Promise<void> {
-  const { id, name } = work.by
-  await work.database
-    .insertInto('importRun')
-    .values({
-      companyId: work.companyId,
-      ...run,
-      source,
-      state: 'running',
-      report: JSON.stringify(report),
-      startedAt: work.now,
-      startedBy: id,
-      startedByName: name,
-    })
-    .execute()
-}
+export const addRun = (work: UnitOfWork, { kind: source, report, ...run }: NewRun): void =>
+  work.insert('importRun', {
+    ...run,
+    source,
+    state: 'running',
+    report: JSON.stringify(report),
+    startedAt: work.now,
+    startedBy: work.by.id,
+    startedByName: work.by.name,
+  })
 
 /** A run, locked until the transaction ends, or NOT_FOUND. */
 export async function lockRun(work: UnitOfWork, importId: string) {
@@ -85,30 +79,17 @@ export async function lockRun(work: UnitOfWork, importId: string) {
 type LockedRun = Awaited<ReturnType<typeof lockRun>>
 
 /** Keeps the next rows until they are imported; rows that came before are ignored. */
-export async function addChunk(
+export function addChunk(
   work: UnitOfWork,
   { importId, rowsReceived, rowCount }: LockedRun,
   firstRow: number,
   rows: readonly unknown[],
-): Promise<void> {
+): void {
   if (firstRow + rows.length <= rowsReceived) return
   if (firstRow !== rowsReceived || firstRow + rows.length > rowCount)
     throw new Refusal([{ code: 'import.row-missing' }])
-  await work.database
-    .insertInto('importChunk')
-    .values({
-      companyId: work.companyId,
-      importId,
-      firstRow,
-      rowCount: rows.length,
-      rows: JSON.stringify(rows),
-    })
-    .execute()
-  await work
-    .update('importRun')
-    .set({ rowsReceived: firstRow + rows.length, receivedAt: work.now })
-    .where('importId', '=', importId)
-    .execute()
+  work.insert('importChunk', { importId, firstRow, rowCount: rows.length, rows: JSON.stringify(rows) })
+  work.save('importRun', { importId }, { rowsReceived: firstRow + rows.length, receivedAt: work.now })
 }
 
 /** The next rows that wait; null if there are none. */
@@ -136,20 +117,16 @@ type RunChange = {
 }
 
 /** Saves how far a run has come. A run that has ended keeps no rows. */
-export async function saveRun(
+export function saveRun(
   work: UnitOfWork,
   { importId }: Pick<LockedRun, 'importId'>,
   { report, ...change }: RunChange,
-): Promise<void> {
+): void {
   const { state } = change
   const ended =
     state === 'undone' ? { undoneAt: work.now } : state === 'running' ? {} : { finishedAt: work.now }
-  await work
-    .update('importRun')
-    .set({ ...change, report: JSON.stringify(report), ...ended })
-    .where('importId', '=', importId)
-    .execute()
-  if (state !== 'running') await work.remove('importChunk').where('importId', '=', importId).execute()
+  work.save('importRun', { importId }, { ...change, report: JSON.stringify(report), ...ended })
+  if (state !== 'running') work.write(work.remove('importChunk').where('importId', '=', importId))
 }
 
 export const UPLOAD_STOPPED = 'The upload stopped before all rows had arrived. Start it again.'
@@ -158,7 +135,7 @@ export const UPLOAD_STOPPED = 'The upload stopped before all rows had arrived. S
 export async function failRun(work: UnitOfWork, importId: string, failure: string): Promise<void> {
   const run = await lockRun(work, importId)
   if (run.state !== 'running') return
-  await saveRun(work, run, { state: 'failed', rowsDone: run.rowsDone, report: { ...run.report, failure } })
+  saveRun(work, run, { state: 'failed', rowsDone: run.rowsDone, report: { ...run.report, failure } })
   recordImport(work, 'import-fail', run)
 }
 
@@ -234,18 +211,13 @@ export async function addRigs(
     .returning('vin')
     .execute()
   if (added.length === 0) return 0
-  await work.database
-    .insertInto('importItem')
-    .values(
-      added.map(({ vin }) => ({
-        companyId: work.companyId,
-        importId,
-        kind: 'rig' as const,
-        itemId: vin,
-        fingerprint: fingerprintOf(byVin.get(vin) as SharedRig),
-      })),
-    )
-    .execute()
+  work.insert(
+    'importItem',
+    ...added.map(({ vin: itemId }) => ({
+      ...{ importId, kind: 'rig' as const, itemId },
+      fingerprint: fingerprintOf(byVin.get(itemId) as SharedRig),
+    })),
+  )
   return added.length
 }
 

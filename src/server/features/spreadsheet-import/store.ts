@@ -77,13 +77,12 @@ export async function listFingerprints(
 /** Notes what a run brought, as it is now. */
 export async function addItemsOf(work: UnitOfWork, importId: string, { kind, ids }: Items): Promise<void> {
   if (ids.length === 0) return
-  const { companyId, database } = work
-  const rows = await listFingerprints(work, { kind, ids })
   // Two statements: under row-level security a cluster inserts no rows that it had to collect.
-  await database
-    .insertInto('importItem')
-    .values(rows.map(row => ({ companyId, importId, kind, itemId: row.id, fingerprint: row.fingerprint })))
-    .execute()
+  const rows = await listFingerprints(work, { kind, ids })
+  work.insert(
+    'importItem',
+    ...rows.map(({ id: itemId, fingerprint }) => ({ importId, kind, itemId, fingerprint })),
+  )
 }
 
 /** The employees or visits of a run that are still here, and whether each is as it was written. */

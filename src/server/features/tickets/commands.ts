@@ -105,7 +105,7 @@ export const requestTicketApproval = ({ onApprovalAsked }: TicketHooks) =>
     authorize(work, 'ticket.ask-approval', found)
     const ticket = askApproval(found, work.by, work.now)
     saveTicket(work, ticket)
-    await onApprovalAsked(work, ticket)
+    onApprovalAsked(work, ticket)
     return toTransitionResult(ticket)
   })
 
@@ -114,7 +114,7 @@ export const approveTicket = ({ onApproved }: TicketHooks) =>
     const found = await getTicket(work, input.ticketId, 'No ticket data found.')
     const ticket = approve(found, work.by, work.now)
     saveTicket(work, ticket)
-    await onApproved(work, ticket)
+    onApproved(work, ticket)
     return toTransitionResult(ticket)
   })
 

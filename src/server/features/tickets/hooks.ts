@@ -22,9 +22,9 @@ export type TicketHooks = {
     ticket: Ticket,
   ) => Promise<EmailOutcome | undefined>
   /** Runs with Ask Approval. */
-  readonly onApprovalAsked: (work: UnitOfWork, ticket: Ticket) => Promise<void>
+  readonly onApprovalAsked: (work: UnitOfWork, ticket: Ticket) => void
   /** Runs with Approve Ticket. */
-  readonly onApproved: (work: UnitOfWork, ticket: Ticket) => Promise<void>
+  readonly onApproved: (work: UnitOfWork, ticket: Ticket) => void
   /** Runs after the price of a job line may have changed, with the ticket as changed: its customer may be asked again. */
   readonly onPriceChanged: (work: UnitOfWork, context: RequestContext, ticket: Ticket) => Promise<void>
   /** Runs before a ticket is closed: what is asked of its customer ends. Throws while their money is held. */

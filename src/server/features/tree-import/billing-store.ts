@@ -2,36 +2,19 @@
 
 import { insertRecords, type ReadRecord } from '#server/db/record-set.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { COUNTERS } from '#server/features/billing/store.ts'
+import { COUNTERS, toBillingColumns } from '#server/features/billing/store.ts'
 import type { TreeBilling } from './read-billing.ts'
 
 /** How the company bills. `writers` are the ids here of those who may correct what was billed. */
-export async function addBilling(
+export function addBilling(
   work: UnitOfWork,
   { turnedOnAt, settings, taxRates, exemptions }: TreeBilling,
   writers: readonly string[],
-): Promise<void> {
-  const { companyId, database } = work
-  const { feePresets, shopSupplies, laborRates, tripRules, ...columns } = settings
-  await database
-    .insertInto('billingSetting')
-    .values({
-      ...{ companyId, turnedOnAt, ...columns },
-      feePresets: JSON.stringify(feePresets),
-      laborRates: JSON.stringify(laborRates),
-      tripRules: tripRules && JSON.stringify(tripRules),
-      shopSupplies: shopSupplies && JSON.stringify(shopSupplies),
-    })
-    .execute()
+): void {
+  work.insert('billingSetting', { turnedOnAt, ...toBillingColumns(settings) })
   writeRecords(work, [...taxRates, ...exemptions])
   for (const employeeId of writers)
-    work.write(
-      work
-        .update('employee')
-        .set({ correctsBilling: true })
-        .where('employeeId', '=', employeeId)
-        .where('isServiceWriter', '=', true),
-    )
+    work.save('employee', { employeeId, isServiceWriter: true }, { correctsBilling: true })
 }
 
 /** Writes rows in the order of a file, those of a set at once. */

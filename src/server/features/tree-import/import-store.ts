@@ -16,24 +16,18 @@ export type NewRun = {
   readonly startedAt: Date
 }
 
-export async function addRun(work: UnitOfWork, { report, ...run }: NewRun): Promise<void> {
-  const { companyId, now } = work
-  await work.database
-    .insertInto('importRun')
-    .values({
-      companyId,
-      ...run,
-      startedBy: OPERATOR.id,
-      startedByName: OPERATOR.name,
-      source: 'tree',
-      state: 'done',
-      rowsDone: run.rowCount,
-      report: JSON.stringify(report),
-      finishedAt: now,
-      undoneAt: null,
-    })
-    .execute()
-}
+export const addRun = (work: UnitOfWork, { report, ...run }: NewRun): void =>
+  work.insert('importRun', {
+    ...run,
+    startedBy: OPERATOR.id,
+    startedByName: OPERATOR.name,
+    source: 'tree',
+    state: 'done',
+    rowsDone: run.rowCount,
+    report: JSON.stringify(report),
+    finishedAt: work.now,
+    undoneAt: null,
+  })
 
 /**
  * Notes what this run brought: rigs and customers as they are added, and at the end the company with its employees and

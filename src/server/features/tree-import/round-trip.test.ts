@@ -311,7 +311,7 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
     ownerNameAsked: false,
     companySettings: { ...DEFAULT_SETTINGS, ...settings },
   })
-  await savePreferences(work, { ...DEFAULT_PREFERENCES, changeHours })
+  savePreferences(work, { ...DEFAULT_PREFERENCES, changeHours })
   const people = of.people.map(({ leftAt: _left, ...each }, index): Employee => {
     const id = treeId(`${of.companyUUID} ${index}`)
     return { id, ...each, email: `${id}@mail.example`, isActive: true }
@@ -319,7 +319,7 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
   for (const [index, employee] of people.entries()) {
     const { id, email: address, firstName } = employee
     await addAccount(work, { id, name: firstName, email: address, passwordHash: null })
-    await addEmployee(work, employee)
+    addEmployee(work, employee)
     const deactivatedAt = of.people[index]?.leftAt ?? null
     await work.update('employee').set({ deactivatedAt }).where('employeeId', '=', id).execute()
   }
@@ -344,14 +344,14 @@ async function addRandomTicket(
   if (ticket.state === 'recorded') await addEntry(work, ticket)
   if (ticket.state === 'recorded')
     for (const addendum of addenda) insertAddendum(work, ticketId, { ...addendum, addedAt: clock.later(1) })
-  if (held !== null) await saveHold(work, ticketId, held)
-  await importMessages(
+  if (held !== null) saveHold(work, ticketId, held)
+  importMessages(
     work,
     ticketId,
     messages.map(message => ({ ...message, at: clock.later(1) })),
   )
   if (review !== null && ticket.state === 'recorded')
-    await addReview(work, { ticketId, ...review, writtenAt: clock.later(1) })
+    addReview(work, { ticketId, ...review, writtenAt: clock.later(1) })
   if (hasCustomer)
     await work.update('ticket').set({ customerUuid: CUSTOMER }).where('ticketId', '=', ticketId).execute()
 }

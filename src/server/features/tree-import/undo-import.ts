@@ -195,11 +195,7 @@ async function deleteCompany(work: UnitOfWork, run: Run, print: UndoContext['pri
   const isUntouched =
     items.every(item => item.isUntouched) && count?.tickets === 0 && count.employees === items.length - 1
   if (!isUntouched) {
-    await work
-      .update('importRun')
-      .set({ state: 'undone', undoneAt: now })
-      .where('importId', '=', importId)
-      .execute()
+    work.save('importRun', { importId }, { state: 'undone', undoneAt: now })
     print(`Left: ${companyName} with its people, because there is new work`)
     return
   }

@@ -61,7 +61,7 @@ export function writeCompany(context: WriteContext, source: SourceCompany, head:
     // Customers of other companies are out of reach of the role that requests have.
     await sql`select set_config('role', 'none', true)`.execute(work.database)
     await addHead(work, source.uid, head, context.accounts)
-    await addRun(work, context.run)
+    addRun(work, context.run)
     await context.images.storeLogo(head.company, url => saveCompanyImage(work, url))
     await new CompanyWriter(work, context, head).writeAll(
       readContents(context.tree, source, head, context.now, () => {}),
@@ -100,16 +100,14 @@ async function addHead(
   for (const [key, employee] of employees) {
     const { id, email: address } = employee
     await addAccount(work, { id, name: fullName(employee), email: address, passwordHash: passwordOf(key) })
-    await addEmployee(work, employee)
+    addEmployee(work, employee)
     const leftAt = left.get(key)
-    if (leftAt !== undefined)
-      work.write(work.update('employee').set({ deactivatedAt: leftAt }).where('employeeId', '=', id))
+    if (leftAt !== undefined) work.save('employee', { employeeId: id }, { deactivatedAt: leftAt })
   }
-  if (!isDeepStrictEqual(choices.preferences, DEFAULT_PREFERENCES))
-    await savePreferences(work, choices.preferences)
+  if (!isDeepStrictEqual(choices.preferences, DEFAULT_PREFERENCES)) savePreferences(work, choices.preferences)
   if (billing !== null) {
     const writers = billing.corrections.flatMap(key => employees.get(key)?.id ?? [])
-    await addBilling(work, billing, writers)
+    addBilling(work, billing, writers)
   }
   if (badges.trusted || badges.verified)
     await addCarried(work, [{ kind: 'company', position: 0, content: badges }])
@@ -261,8 +259,8 @@ class CompanyWriter {
     const work = this.#work
     for (const { ticket, additions } of read) {
       for (const addendum of additions.addenda) insertAddendum(work, ticket.ticketId, addendum)
-      if (additions.hold !== null) await saveHold(work, ticket.ticketId, additions.hold)
-      await importMessages(work, ticket.ticketId, additions.messages)
+      if (additions.hold !== null) saveHold(work, ticket.ticketId, additions.hold)
+      importMessages(work, ticket.ticketId, additions.messages)
     }
     await addCarried(
       work,
