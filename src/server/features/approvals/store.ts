@@ -16,14 +16,15 @@ import { waitingTime } from '#domain/tickets/job.ts'
 import type { Part } from '#domain/tickets/part.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import { nextPosition } from '#server/db/next-position.ts'
+import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listTicketsOfOwnRigs } from '#server/features/customers/store.ts'
 import { listLaborRates } from '#server/features/tickets/job-store.ts'
 import { changedSince, type LineVersion, toLineVersion } from './line-version.ts'
 
 /** The requested lines of some tickets with their requests, oldest first. */
-const selectRequests = (work: UnitOfWork, ticketIds: readonly number[]) =>
-  work
+const requestsOfTickets = statement((scope, { ticketIds }: { ticketIds: readonly number[] }) =>
+  scope
     .from('approvalLine')
     .innerJoin('approvalRequest as request', join =>
       join
@@ -33,12 +34,13 @@ const selectRequests = (work: UnitOfWork, ticketIds: readonly number[]) =>
     )
     .selectAll('approvalLine')
     .select(['request.note', 'request.askedAt', 'request.askedBy', 'request.askedByName'])
-    .where('approvalLine.ticketId', 'in', [...ticketIds])
+    .where(sql<boolean>`approval_line.ticket_id = any(${ticketIds}::integer[])`)
     .orderBy('approvalLine.ticketId')
     .orderBy('request.position')
-    .orderBy('approvalLine.jobNumber')
+    .orderBy('approvalLine.jobNumber'),
+)
 
-type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number]
+type RequestRow = Awaited<ReturnType<ReturnType<typeof requestsOfTickets>['execute']>>[number]
 
 function toRequest(row: RequestRow): ApprovalRequest {
   const { requestId, jobNumber, note, askedAt, askedVersion } = row
@@ -65,7 +67,7 @@ function toRequest(row: RequestRow): ApprovalRequest {
 
 /** All requested lines of a ticket, oldest first. */
 export const listRequests = async (work: UnitOfWork, ticketId: number): Promise<ApprovalRequest[]> =>
-  (await selectRequests(work, [ticketId]).execute()).map(toRequest)
+  (await requestsOfTickets(work, { ticketIds: [ticketId] }).execute()).map(toRequest)
 
 /** The same for several tickets, by their ids. */
 export async function listRequestsOfTickets(
@@ -74,7 +76,7 @@ export async function listRequestsOfTickets(
 ): Promise<ReadonlyMap<number, ApprovalRequest[]>> {
   const byTicket = new Map<number, ApprovalRequest[]>()
   if (ticketIds.length === 0) return byTicket
-  for (const row of await selectRequests(work, ticketIds).execute())
+  for (const row of await requestsOfTickets(work, { ticketIds }).execute())
     byTicket.set(row.ticketId, [...(byTicket.get(row.ticketId) ?? []), toRequest(row)])
   return byTicket
 }

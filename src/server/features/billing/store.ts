@@ -24,6 +24,7 @@ import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { ExternalServices } from '#server/config/external-services.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import { nextPosition } from '#server/db/next-position.ts'
+import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
 import { findExemption } from './exemption-store.ts'
@@ -56,9 +57,11 @@ export const COUNTERS = {
   'credit-note': { number: 'nextCreditNoteNumber', prefix: 'creditNotePrefix' },
 } as const satisfies Record<DocumentKind, object>
 
+const chosenSettings = statement(scope => scope.from('billingSetting').selectAll())
+
 /** The company's settings; the defaults for what it never chose. */
 export async function getBillingSettings(work: UnitOfWork): Promise<BillingSettings> {
-  const row = await work.from('billingSetting').selectAll('billingSetting').executeTakeFirst()
+  const row = await chosenSettings(work).executeTakeFirst()
   if (row === undefined) return DEFAULT_BILLING
   const {
     companyId: _,
@@ -226,15 +229,18 @@ export type StoredInvoice = StoredDocument<'invoice', IssuedInvoice> & {
   readonly creditNotes: readonly StoredCreditNote[]
 }
 
-/** The ticket's invoices with their credit notes, oldest first. */
-export async function listInvoices(work: UnitOfWork, ticketId: number): Promise<StoredInvoice[]> {
-  const rows = await work
+const documentsOfTicket = statement((scope, { ticketId }: { ticketId: number }) =>
+  scope
     .from('invoice')
-    .selectAll('invoice')
+    .selectAll()
     .where('ticketId', '=', ticketId)
     .orderBy('kind', 'desc')
-    .orderBy('number')
-    .execute()
+    .orderBy('number'),
+)
+
+/** The ticket's invoices with their credit notes, oldest first. */
+export async function listInvoices(work: UnitOfWork, ticketId: number): Promise<StoredInvoice[]> {
+  const rows = await documentsOfTicket(work, { ticketId }).execute()
   const commonOf = ({ invoiceId, total, issuedAt, issuedByName, ...row }: (typeof rows)[number]) => ({
     ...{ invoiceId, total, issuedAt, issuedByName },
     number: documentNumber(row),
@@ -473,12 +479,15 @@ export async function addEntry(work: UnitOfWork, entry: NewEntry): Promise<strin
   return entryId
 }
 
-/** What was paid for the ticket, oldest first. */
-export const listEntries = (work: UnitOfWork, ticketId: number) =>
-  work
+const entriesOfTicket = statement((scope, { ticketId }: { ticketId: number }) =>
+  scope
     .from('ledgerEntry')
     .select(['entryId', 'kind', 'method', 'amount', 'invoiceId', 'reference', 'note', 'processorId'])
     .select(['cause', 'at', 'byName', 'voidsEntryId'])
     .where('ticketId', '=', ticketId)
-    .orderBy('position')
-    .execute()
+    .orderBy('position'),
+)
+
+/** What was paid for the ticket, oldest first. */
+export const listEntries = (work: UnitOfWork, ticketId: number) =>
+  entriesOfTicket(work, { ticketId }).execute()

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { BookingPhoto } from '#server/db/column-types.ts'
 import type { Row } from '#server/db/schema.ts'
+import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { insertPhotos } from '#server/features/photos/store.ts'
 
@@ -36,11 +37,13 @@ export async function lockBooking(work: UnitOfWork, bookingId: string): Promise<
   return findBooking(work, bookingId)
 }
 
+const bookingOfTicket = statement((scope, { ticketId }: { ticketId: number }) =>
+  scope.from('booking').selectAll().where('ticketId', '=', ticketId),
+)
+
 /** The ticket's booking; null for a ticket created by the desk. */
-export async function findBookingOfTicket(work: UnitOfWork, ticketId: number): Promise<Booking | null> {
-  const booking = await work.from('booking').selectAll().where('ticketId', '=', ticketId).executeTakeFirst()
-  return booking ?? null
-}
+export const findBookingOfTicket = async (work: UnitOfWork, ticketId: number): Promise<Booking | null> =>
+  (await bookingOfTicket(work, { ticketId }).executeTakeFirst()) ?? null
 
 /** The bookings of these tickets. */
 export const listBookingsOf = (work: UnitOfWork, ticketIds: readonly number[]): Promise<Booking[]> =>

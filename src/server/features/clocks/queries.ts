@@ -2,7 +2,8 @@
 
 import { closingAfter, wasLeftRunning } from '#domain/clocks/clock.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
-import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { CompanyScope } from '#server/db/company-scope.ts'
+import { statement } from '#server/db/statement.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 
@@ -10,8 +11,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** How long a missed clock-out stays on the desk's list. */
 const LIST_DAYS = 31
 
-const selectClocks = (work: UnitOfWork) =>
-  work
+const selectClocks = (scope: CompanyScope) =>
+  scope
     .from('clockSession')
     .innerJoin('ticket', on =>
       on
@@ -32,27 +33,30 @@ const withCustomer = <Row extends { firstName: string; lastName: string }>(row: 
   return { ...clock, customer: customerLabel({ firstName, lastName }) }
 }
 
+const runningClock = statement((scope, { technician }: { technician: string }) =>
+  selectClocks(scope).where('technicianId', '=', technician).where('clockOutTime', 'is', null),
+)
+
 export const getOwnClock = query.clocks.mine.handler(async ({ context: { work } }) => {
-  const row = await selectClocks(work)
-    .where('technicianId', '=', work.by.id)
-    .where('clockOutTime', 'is', null)
-    .executeTakeFirst()
+  const row = await runningClock(work, { technician: work.by.id }).executeTakeFirst()
   return { running: row === undefined ? null : withCustomer(row) }
 })
 
-export const listClocks = query.clocks.list.handler(async ({ context: { work } }) => {
-  const { companySettings } = await getCompany(work)
-  const { hoursOfOperation } = companySettings
-  const earliest = new Date(work.now.getTime() - LIST_DAYS * DAY_MS)
-  const found = await selectClocks(work)
+const clocksSince = statement((scope, { earliest }: { earliest: Date }) =>
+  selectClocks(scope)
     .select(['sessionId', 'technicianId', 'technician', 'clockOutTime', 'checkedAt', 'isLate', 'state'])
     .select(['isClockInReported', 'isClockOutReported'])
     .where('ticket.state', 'in', ['active', 'approval'])
     .where(({ or, eb }) => or([eb('clockOutTime', 'is', null), eb('clockOutTime', '>', earliest)]))
     .orderBy('clockInTime')
-    .orderBy('sessionId')
-    .execute()
-  const rows = found.map(withCustomer)
+    .orderBy('sessionId'),
+)
+
+export const listClocks = query.clocks.list.handler(async ({ context: { work } }) => {
+  const { companySettings } = await getCompany(work)
+  const { hoursOfOperation } = companySettings
+  const earliest = new Date(work.now.getTime() - LIST_DAYS * DAY_MS)
+  const rows = (await clocksSince(work, { earliest }).execute()).map(withCustomer)
   return {
     running: rows.filter(({ clockOutTime }) => clockOutTime === null),
     leftRunning: rows

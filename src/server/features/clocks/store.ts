@@ -8,6 +8,7 @@ import { jobDetail } from '#domain/tickets/activity.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { type Job, jobOf } from '#domain/tickets/job.ts'
 import { type Ticket, withJob } from '#domain/tickets/ticket.ts'
+import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { findEmployee } from '#server/features/employees/store.ts'
 import { getTicket, saveTicket } from '#server/features/tickets/store.ts'
@@ -27,16 +28,17 @@ export function lockClocksOfTechnician(work: UnitOfWork, technician: string): vo
   work.write({ compile: () => lock.compile(work.database) })
 }
 
-/** A person's running clock, or null. */
-export async function findRunningClock(work: UnitOfWork, technician: string): Promise<RunningClock | null> {
-  const row = await work
+const runningClock = statement((scope, { technician }: { technician: string }) =>
+  scope
     .from('clockSession')
     .select(['ticketId', 'jobNumber', 'sessionId', 'clockInTime'])
     .where('technicianId', '=', technician)
-    .where('clockOutTime', 'is', null)
-    .executeTakeFirst()
-  return row ?? null
-}
+    .where('clockOutTime', 'is', null),
+)
+
+/** A person's running clock, or null. */
+export const findRunningClock = async (work: UnitOfWork, technician: string): Promise<RunningClock | null> =>
+  (await runningClock(work, { technician }).executeTakeFirst()) ?? null
 
 /** A person's running clock, or null, locked until the transaction ends. */
 export function lockRunningClock(work: UnitOfWork, technician: string): Promise<RunningClock | null> {

@@ -9,6 +9,7 @@ import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { EmailAttachment } from '#server/db/column-types.ts'
 import type { Row } from '#server/db/schema.ts'
+import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import { isBillingOn } from '#server/features/companies/store.ts'
@@ -23,20 +24,23 @@ import { linkPath, mailedLinkPath } from './token.ts'
 
 const toLink = ({ companyId, madeBy, madeByName, ...link }: Row<'ticketLink'>): Link => link
 
+const linkById = statement((scope, { linkId }: { linkId: string }) =>
+  scope.from('ticketLink').selectAll().where('linkId', '=', linkId),
+)
+
 /** The link with this id, even if turned off. */
 export async function findLink(work: UnitOfWork, linkId: string): Promise<Link | null> {
-  const row = await work.from('ticketLink').selectAll().where('linkId', '=', linkId).executeTakeFirst()
+  const row = await linkById(work, { linkId }).executeTakeFirst()
   return row === undefined ? null : toLink(row)
 }
 
+const activeLink = statement((scope, { ticketId }: { ticketId: number }) =>
+  scope.from('ticketLink').selectAll().where('ticketId', '=', ticketId).where('revokedAt', 'is', null),
+)
+
 /** The ticket's active link. */
 export async function findLinkOfTicket(work: UnitOfWork, ticketId: number): Promise<Link | null> {
-  const row = await work
-    .from('ticketLink')
-    .selectAll()
-    .where('ticketId', '=', ticketId)
-    .where('revokedAt', 'is', null)
-    .executeTakeFirst()
+  const row = await activeLink(work, { ticketId }).executeTakeFirst()
   return row === undefined ? null : toLink(row)
 }
 

@@ -6,6 +6,7 @@ import type { Employee } from '#domain/employees/employee.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { addAccount, endEmployeeAccount, lockAccount } from '#server/auth/accounts.ts'
 import type { Row } from '#server/db/schema.ts'
+import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
@@ -34,9 +35,13 @@ export async function listEmployees(work: UnitOfWork): Promise<Employee[]> {
   return rows.map(toEmployee)
 }
 
+const employeeById = statement((scope, { id }: { id: string }) =>
+  scope.from('employee').selectAll().where('employeeId', '=', id),
+)
+
 /** An employee of the current company, or null. */
 export async function findEmployee(work: UnitOfWork, id: string): Promise<Employee | null> {
-  const row = await work.from('employee').selectAll().where('employeeId', '=', id).executeTakeFirst()
+  const row = await employeeById(work, { id }).executeTakeFirst()
   return row === undefined ? null : toEmployee(row)
 }
 

@@ -1,24 +1,34 @@
 // What was invoiced and paid for tickets. Billing writes it; here are the amounts that stand beside a ticket's own.
 
+import { sql } from 'kysely'
 import { documentNumber } from '#domain/billing/issued-document.ts'
 import { balanceOf, type InvoicedAmounts, invoicedAmountsOf } from '#domain/billing/ledger.ts'
 import { type Cents, sum } from '#domain/lib/money.ts'
+import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { isBillingOn } from '#server/features/companies/store.ts'
+
+type Tickets = { readonly ticketIds: readonly number[] }
+
+const documentsOfTickets = statement((scope, { ticketIds }: Tickets) =>
+  scope
+    .from('invoice')
+    .select(['ticketId', 'invoiceId', 'kind', 'creditsInvoiceId', 'prefix', 'number', 'total', 'dueOn'])
+    .where(sql<boolean>`ticket_id = any(${ticketIds}::integer[])`),
+)
+
+const entriesOfTickets = statement((scope, { ticketIds }: Tickets) =>
+  scope
+    .from('ledgerEntry')
+    .select(['ticketId', 'kind', 'amount'])
+    .where(sql<boolean>`ticket_id = any(${ticketIds}::integer[])`),
+)
 
 /** What was invoiced and paid for these tickets, by ticket, as `openMoneyStateOf` takes it. */
 export async function listLedgers(work: UnitOfWork, ticketIds: readonly number[]) {
   const [documents, entries] = await Promise.all([
-    work
-      .from('invoice')
-      .select(['ticketId', 'invoiceId', 'kind', 'creditsInvoiceId', 'prefix', 'number', 'total', 'dueOn'])
-      .where('ticketId', 'in', [...ticketIds])
-      .execute(),
-    work
-      .from('ledgerEntry')
-      .select(['ticketId', 'kind', 'amount'])
-      .where('ticketId', 'in', [...ticketIds])
-      .execute(),
+    documentsOfTickets(work, { ticketIds }).execute(),
+    entriesOfTickets(work, { ticketIds }).execute(),
   ])
   const creditedOf = (invoiceId: string) =>
     sum(documents.filter(note => note.creditsInvoiceId === invoiceId).map(({ total }) => total))

@@ -8,6 +8,7 @@ import { jobDetail } from '#domain/tickets/activity.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import type { State, Ticket } from '#domain/tickets/ticket.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
+import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { recordActivity } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
@@ -24,18 +25,19 @@ const COLUMNS = [
   'emailOutcome',
 ] as const
 
-/** The newest messages of the ticket, oldest first. */
-export async function listMessages(work: UnitOfWork, ticketId: number): Promise<Message[]> {
-  const rows = await work
+const newestMessages = statement((scope, { ticketId }: { ticketId: number }) =>
+  scope
     .from('ticketMessage')
     .select(COLUMNS)
     .where('ticketId', '=', ticketId)
     .orderBy('at', 'desc')
     .orderBy('messageId')
-    .limit(MAX_MESSAGES)
-    .execute()
-  return rows.reverse()
-}
+    .limit(MAX_MESSAGES),
+)
+
+/** The newest messages of the ticket, oldest first. */
+export const listMessages = async (work: UnitOfWork, ticketId: number): Promise<Message[]> =>
+  (await newestMessages(work, { ticketId }).execute()).reverse()
 
 /** All messages of these tickets, oldest first. */
 export const listAllMessages = (work: UnitOfWork, ticketIds: readonly number[]) =>

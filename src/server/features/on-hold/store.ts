@@ -1,17 +1,16 @@
 // Holds in the database: one row for each ticket on hold.
 
 import type { Hold } from '#domain/on-hold/hold.ts'
+import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
+const holdOfTicket = statement((scope, { ticketId }: { ticketId: number }) =>
+  scope.from('ticketHold').select(['reason', 'note', 'since', 'until']).where('ticketId', '=', ticketId),
+)
+
 /** The ticket's hold; null without one. */
-export async function findHold(work: UnitOfWork, ticketId: number): Promise<Hold | null> {
-  const row = await work
-    .from('ticketHold')
-    .select(['reason', 'note', 'since', 'until'])
-    .where('ticketId', '=', ticketId)
-    .executeTakeFirst()
-  return row ?? null
-}
+export const findHold = async (work: UnitOfWork, ticketId: number): Promise<Hold | null> =>
+  (await holdOfTicket(work, { ticketId }).executeTakeFirst()) ?? null
 
 /** The holds of these tickets. */
 export const listHolds = (work: UnitOfWork, ticketIds: readonly number[]) =>

@@ -1,14 +1,16 @@
 // A company's preferences in the database: one row, once it has chosen something.
 
 import { DEFAULT_PREFERENCES, type Preferences } from '#domain/preferences/preferences.ts'
+import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+
+const chosenPreferences = statement(scope =>
+  scope.from('companyPreference').select(['changeHours', 'replyTo', 'notices']),
+)
 
 /** The company's preferences; the defaults for what it never chose. */
 export async function getPreferences(work: UnitOfWork): Promise<Preferences> {
-  const row = await work
-    .from('companyPreference')
-    .select(['changeHours', 'replyTo', 'notices'])
-    .executeTakeFirst()
+  const row = await chosenPreferences(work).executeTakeFirst()
   return row === undefined
     ? DEFAULT_PREFERENCES
     : { ...row, notices: { ...DEFAULT_PREFERENCES.notices, ...row.notices } }

@@ -5,18 +5,17 @@ import type { Job } from '#domain/tickets/job.ts'
 import type { Part } from '#domain/tickets/part.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import { nextPosition } from '#server/db/next-position.ts'
+import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { toJobRow } from './row-mapper.ts'
 
+const laborRatesOfCompany = statement(scope =>
+  scope.from('billingSetting').select('laborRates').where('turnedOnAt', 'is not', null),
+)
+
 /** The company's labor rates by name; none as long as it does not bill. */
-export async function listLaborRates(work: UnitOfWork): Promise<readonly NamedRate[]> {
-  const row = await work
-    .from('billingSetting')
-    .select('laborRates')
-    .where('turnedOnAt', 'is not', null)
-    .executeTakeFirst()
-  return row?.laborRates ?? []
-}
+export const listLaborRates = async (work: UnitOfWork): Promise<readonly NamedRate[]> =>
+  (await laborRatesOfCompany(work).executeTakeFirst())?.laborRates ?? []
 
 /** Keeps the rates of a finalized ticket's lines as they count now. */
 export function saveNamedRates(work: UnitOfWork, { ticketId, jobs }: Ticket): void {

@@ -106,14 +106,15 @@ export async function findTicket(work: UnitOfWork, ticketId: number): Promise<Ti
   return row === undefined ? null : toTicket(row)
 }
 
+type Tickets = { readonly ticketIds: readonly number[] }
+
+const wholeTickets = statement((scope, { ticketIds }: Tickets) =>
+  selectTickets(scope).where(sql<boolean>`ticket_id = any(${ticketIds}::integer[])`).orderBy('ticketId'),
+)
+
 /** These tickets with everything on them, by id; other companies' are left out. */
-export async function listTickets(work: UnitOfWork, ticketIds: readonly number[]): Promise<Ticket[]> {
-  const rows = await selectTickets(work)
-    .where('ticketId', 'in', [...ticketIds])
-    .orderBy('ticketId')
-    .execute()
-  return rows.map(toTicket)
-}
+export const listTickets = async (work: UnitOfWork, ticketIds: readonly number[]): Promise<Ticket[]> =>
+  (await wholeTickets(work, { ticketIds }).execute()).map(toTicket)
 
 /** What these tickets come to, by id. `companyRate` is for those that have no rate of their own yet. */
 export async function listBalances(
@@ -162,17 +163,18 @@ export const listOpenTickets = (work: UnitOfWork, vin: string) =>
 export const listStates = (work: UnitOfWork) =>
   work.from('ticket').select(['ticketId', 'state']).orderBy('ticketId').execute()
 
+const lockedTickets = statement((scope, { ticketIds }: Tickets) =>
+  scope
+    .from('ticket')
+    .select('ticketId')
+    .where(sql<boolean>`ticket_id = any(${ticketIds}::integer[])`)
+    .orderBy('ticketId')
+    .forUpdate(),
+)
+
 /** Locks several tickets, always in the same order, to avoid deadlocks. */
-export function lockTickets(work: UnitOfWork, ticketIds: readonly number[]): void {
-  work.write(
-    work
-      .from('ticket')
-      .select('ticketId')
-      .where('ticketId', 'in', [...ticketIds])
-      .orderBy('ticketId')
-      .forUpdate(),
-  )
-}
+export const lockTickets = (work: UnitOfWork, ticketIds: readonly number[]): void =>
+  work.write(lockedTickets(work, { ticketIds }))
 
 /** A ticket with everything on it, or NOT_FOUND with `message`. */
 export async function getTicket(work: UnitOfWork, ticketId: number, message?: string): Promise<Ticket> {
