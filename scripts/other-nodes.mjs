@@ -24,15 +24,15 @@ export async function fetchOtherNodes() {
       'bin',
       PLATFORM.startsWith('win') ? 'node.exe' : 'node',
     )
-    if (!isProgram(program)) await fetch(version, folder)
+    if (!isProgram(program)) await fetchNode(version, folder)
     if (isProgram(program)) programs.push({ version, program })
-    else console.log(`Not run: the tests on Node ${version}, which npm has not for ${PLATFORM}.`)
+    else console.log(`Not run: the tests on Node ${version}, which could not be fetched for ${PLATFORM}.`)
   }
   return programs
 }
 
 /** @param {string} version @param {string} folder */
-async function fetch(version, folder) {
+async function fetchNode(version, folder) {
   const began = performance.now()
   mkdirSync(folder, { recursive: true })
   // npm would look for a project in the folders above.

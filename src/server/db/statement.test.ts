@@ -72,6 +72,14 @@ test.each([1, 2, 9])('%i rows are inserted as Kysely does it', count => {
   }
 })
 
+test('rows with the same columns are inserted with the values of each use', () => {
+  for (const companyId of ['one', 'other']) {
+    const rows = [1, 2, 3].map(position => ({ ...part, position, partId: `${companyId} ${position}` }))
+    const byHand = database.insertInto('part').values(rows.map(row => ({ companyId, ...row })) as never)
+    expect(compiled(insertInto(scopeOf(companyId), 'part', rows as never))).toEqual(compiled(byHand))
+  }
+})
+
 test('an update changes the columns that have a value, of the rows with the key', () => {
   for (const [companyId, set] of [
     ['one', { quantity: 3 }],

@@ -92,7 +92,7 @@ export function statement<Row, Given extends object = Record<never, never>>(
 
 /** By tables and columns. */
 const writes = new Map<string, ReturnType<typeof compileOnce<unknown>>>()
-/** More rows make a statement of their own. */
+/** More rows, or rows with different columns, make a statement of their own: there are too many to keep. */
 const MAX_ROWS = 8
 
 const namesOf = (columns: Values): string[] =>
@@ -123,13 +123,14 @@ export function insertInto<T extends CompanyTable>(
   table: T,
   rows: readonly NewColumns<T>[],
 ): Query<unknown> {
-  if (rows.length > MAX_ROWS) return insert(scope, table, rows)
-  const names = rows.map(namesOf)
-  return bindWrite(`insert ${table} ${names.join(' ')}`, scope, rows, (template, values) =>
+  const [names = [], ...others] = rows.map(namesOf)
+  const isUniform = others.every(own => own.join() === names.join())
+  if (rows.length > MAX_ROWS || !isUniform) return insert(scope, table, rows)
+  return bindWrite(`insert ${table} ${rows.length} ${names}`, scope, rows, (template, values) =>
     insert(
       template,
       table,
-      names.map((own, row) => pick(values[row], own)),
+      values.map(row => pick(row, names)),
     ),
   )
 }
@@ -145,7 +146,7 @@ export function updateRows<T extends CompanyTable>(
   for (const [name, value] of Object.entries(where))
     if (value === undefined || value === null)
       throw new Error(`${table} is changed without a value of ${name}.`)
-  const [of, set] = [namesOf(where), namesOf(columns)]
+  const [of, set] = [Object.keys(where), namesOf(columns)]
   return bindWrite(`update ${table} ${set} ${of}`, scope, [columns, where], (template, [changed, found]) =>
     of.reduce(
       (query, name) => query.where(name as never, '=', found?.[name] as never),
@@ -164,7 +165,7 @@ export function upsertRow<T extends CompanyTable>(
 ): Query<unknown> {
   const names = namesOf(row)
   const constant: readonly unknown[] = [...key, ...keep]
-  return bindWrite(`upsert ${table} ${names} ${keep}`, scope, [row], (template, [values]) =>
+  return bindWrite(`upsert ${table} ${names} ${key} ${keep}`, scope, [row], (template, [values]) =>
     insert(template, table, [pick(values, names)]).onConflict(same =>
       same.columns(['companyId', ...key] as never).doUpdateSet(
         pick(
