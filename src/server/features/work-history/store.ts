@@ -7,6 +7,7 @@ import { isSameCustomer } from '#domain/rigs/same-customer.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
 import type { RecordedTicket } from '#domain/tickets/ticket.ts'
 import { type HistoryEntry, toHistoryEntry } from '#domain/work-history/history-entry.ts'
+import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listTicketsOfOwnRigs } from '#server/features/customers/store.ts'
 import { decodeCursor, encodeCursor } from '#server/lib/pagination.ts'
@@ -90,6 +91,20 @@ type HistoryRow = {
   readonly nextCompany: string | null
 }
 
+type HistoryPage = {
+  readonly vin: string
+  readonly at: string | null
+  readonly ticket: number | null
+  readonly company: string | null
+  readonly centsPerUnit: number
+}
+
+const historyPage = statement(
+  (_, { vin, at, ticket, company, centsPerUnit }: HistoryPage) =>
+    sql<HistoryRow>`
+      select * from work_history_page(${vin}, ${at}, ${ticket}, ${company}, ${PAGE_SIZE}, ${centsPerUnit})`,
+)
+
 /**
  * The rig's newest visits, or those before the cursor, as JSON, newest first; how many they are, and the cursor of the
  * next page, null without one.
@@ -102,11 +117,8 @@ export async function findHistory(
 ) {
   const [at, ticket, company] =
     before === undefined ? [null, null, null] : decodeCursor(before, historyCursor, 'before')
-  const { rows } = await sql<HistoryRow>`
-    select * from work_history_page(${vin}, ${at}, ${ticket}, ${company}, ${PAGE_SIZE}, ${centsPerUnit})`.execute(
-    work.database,
-  )
-  const { entries = '[]', visits = 0, nextAt = null, nextTicket = null, nextCompany = null } = rows[0] ?? {}
+  const row = await historyPage(work, { vin, at, ticket, company, centsPerUnit }).executeTakeFirst()
+  const { entries = '[]', visits = 0, nextAt = null, nextTicket = null, nextCompany = null } = row ?? {}
   const next = nextAt === null ? null : encodeCursor([nextAt, nextTicket, nextCompany])
   return { entries, visits, next }
 }
