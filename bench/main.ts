@@ -20,10 +20,10 @@ import { measureMemory, measureStart } from './scenarios/start-time-and-memory.t
 async function measure(
   environment: BenchEnvironment,
   { only, quick, importMegabytes }: BenchOptions,
-): Promise<ReportRow[]> {
+  rows: ReportRow[],
+): Promise<void> {
   const length = quick ? QUICK : FULL
   const wanted = (...names: ScenarioName[]) => names.some(name => only.includes(name))
-  const rows: ReportRow[] = []
   if (wanted('create')) rows.push(...(await measureCreate(environment, length)))
   if (wanted('live')) rows.push(...(await measureLive(environment, length)))
   if (wanted('desk')) rows.push(...(await measureDesk(environment, length)))
@@ -32,13 +32,12 @@ async function measure(
   if (wanted('screen')) rows.push(...(await measureScreen(environment, length)))
   if (wanted('history')) rows.push(...(await measureHistory(environment, length)))
   if (wanted('promises')) rows.push(...(await measureServerTime(environment, length)))
-  if (!wanted('memory', 'start', 'import')) return rows
+  if (!wanted('memory', 'start', 'import')) return
   await environment.baseline.end('SIGTERM')
   await environment.product.end('SIGTERM')
   if (wanted('start')) rows.push(...(await measureStart(environment, length)))
   if (wanted('memory')) rows.push(...(await measureMemory(environment)))
   if (wanted('import')) rows.push(...(await measureImport(environment, importMegabytes)))
-  return rows
 }
 
 /** Exits with 1 if it cannot measure, never because of the results. */
@@ -71,13 +70,18 @@ export async function runBench(args: readonly string[]): Promise<void> {
       return
     }
     if (growth !== null) other = await setUp()
-    const rows = await (growth === null || other === undefined
-      ? measure(environment, options)
-      : measureGrowth(environment, other, growth))
     const machine = { cores: availableParallelism(), platform: process.platform, node: process.version }
-    process.stdout.write(
-      `${options.json ? JSON.stringify({ machine, rows }, null, 2) : tableOf(rows, growth === null ? SIDES : SIZES)}\n`,
-    )
+    const print = (rows: readonly ReportRow[]) =>
+      process.stdout.write(
+        `${options.json ? JSON.stringify({ machine, rows }, null, 2) : tableOf(rows, growth === null ? SIDES : SIZES)}\n`,
+      )
+    if (other !== undefined && growth !== null) {
+      print(await measureGrowth(environment, other, growth))
+      return
+    }
+    const rows: ReportRow[] = []
+    // A row that cannot be measured does not take the others with it.
+    await measure(environment, options, rows).finally(() => print(rows))
   } catch (error) {
     printLine(error instanceof Error ? error.message : String(error))
     process.exitCode = 1
