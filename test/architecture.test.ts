@@ -505,7 +505,7 @@ describe('names', () => {
 /** What browsers have only over https and on the same machine, and the files that handle its absence. */
 const ONLY_OVER_HTTPS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bcrypto\.(randomUUID|subtle)\b/, []],
-  [/\bnavigator\.locks\b/, ['src/web/api/browser/tab-lock.ts', 'src/web/bay/outbox/open-field-locks.ts']],
+  [/\bnavigator\.locks\b/, ['src/web/api/browser/tab-lock.ts']],
   [/\bnavigator\.clipboard\b/, ['src/web/ui/feedback/share-link.ts']],
   [/\bnavigator\.mediaDevices\b/, ['src/web/features/rigs/scan/']],
 ]

@@ -1,4 +1,4 @@
-// A server, an outbox and presses, for the tests of the outbox.
+// A server, an outbox, presses and the storage of typed text, for the tests of the outbox and of autosave.
 
 import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, vi } from 'vitest'
@@ -102,9 +102,43 @@ export function createDrafts(send: OutboxDrafts['send']) {
   const drafts: OutboxDrafts = {
     lanes: () => [...pending],
     isPending: lane => pending.has(lane),
+    readyAt: () => (pending.size === 0 ? null : 0),
     count: () => pending.size,
     send,
     subscribe: () => () => {},
   }
   return { drafts, pending }
+}
+
+/** Stubs the storage of a browser that is online, until all stubs are removed. `notify` says in this tab that another one has set a text. */
+export function stubTextStorage() {
+  const values: Record<string, string> = {}
+  const storage = {
+    isFull: false,
+    set: (key: string, json: string | null): void => {
+      if (json === null) delete values[`rigwright text-draft ${key}`]
+      else values[`rigwright text-draft ${key}`] = json
+    },
+    notify: (key: string): void =>
+      void window.dispatchEvent(Object.assign(new Event('storage'), { key: `rigwright text-draft ${key}` })),
+  }
+  const methods = {
+    getItem: (key: string) => values[key] ?? null,
+    setItem: (key: string, value: string) => {
+      if (storage.isFull) throw new DOMException('Full', 'QuotaExceededError')
+      values[key] = value
+    },
+    removeItem: (key: string) => {
+      delete values[key]
+    },
+  }
+  const isMethod = (name: string | symbol): name is keyof typeof methods => name in methods
+  // `Object.keys` lists what is stored.
+  const localStorage = new Proxy(values, {
+    get: (_, name) => (isMethod(name) ? methods[name] : undefined),
+  })
+  vi.stubGlobal('localStorage', localStorage)
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('navigator', { onLine: true })
+  return storage
 }

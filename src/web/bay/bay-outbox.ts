@@ -8,7 +8,7 @@ import type { Board } from '#web/api/live/apply-change.ts'
 import { BAY_DEVICE_KEY } from '#web/bay/outbox/bay-device.ts'
 import type { Outbox, OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
 import { reasonOf } from '#web/bay/outbox/refusal-reason.ts'
-import { restoreDrafts } from '#web/bay/outbox/text-drafts.ts'
+import { AT_ONCE_MS, restoreDrafts } from '#web/bay/outbox/text-drafts.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
 import type { PressEvents } from '#web/features/tickets/ticket-outbox.ts'
 import type { BayCommandName, TicketView } from '#web/features/tickets/ticket-view.ts'
@@ -171,9 +171,6 @@ export function closeBayOutbox(): void {
   opened = null
   notifyListeners()
 }
-
-/** How long an answer may take to be one at once. */
-const AT_ONCE_MS = 3000
 
 /** Presses that are being stored: a second click is not a second press. */
 const storing = new Set<string>()

@@ -2,21 +2,23 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { client } from '#web/api/client.ts'
-import { createFieldLocks } from '#web/bay/outbox/open-field-locks.ts'
 import { openOutbox } from '#web/bay/outbox/open-outbox.ts'
 import type { Outbox } from '#web/bay/outbox/outbox-types.ts'
 import { startReports } from '#web/bay/outbox/report-unsent.ts'
+import { persistStorage } from '#web/bay/outbox/storage-room.ts'
+import { draftOwnerIn } from '#web/bay/outbox/text-drafts.ts'
 import { eraseDeletedAccounts } from '#web/bay/outbox/unsent.ts'
 import { OUTBOX_COMMANDS, ticketIdOf } from './bay-commands.ts'
 import { cachedTicket, keepSavedText, moveByAnother } from './cached-ticket.ts'
 import { createDraftSender } from './send-drafts.ts'
+import { ticketQuery } from './stored-bay.ts'
 
 export function createBayOutbox(queries: QueryClient, account: string, deviceId: string | null): Outbox {
-  const fieldLocks = createFieldLocks()
   const drafts = createDraftSender({
     account,
-    runWithoutField: fieldLocks.runWithoutField,
+    isUser: () => draftOwnerIn(queries) === account,
     onSaved: saved => void keepSavedText(queries, account, saved).catch(() => {}),
+    fetchTicket: ticketId => queries.fetchQuery({ ...ticketQuery(ticketId), staleTime: 0 }),
   })
   const outbox = openOutbox({
     account,
@@ -31,13 +33,13 @@ export function createBayOutbox(queries: QueryClient, account: string, deviceId:
     },
     drafts,
   })
+  if (deviceId !== null) void persistStorage()
   const stopReports = deviceId === null ? () => {} : startReports({ outbox, drafts, deviceId })
   void eraseDeletedAccounts(account)
   return {
     ...outbox,
     close: () => {
       stopReports()
-      fieldLocks.stop()
       outbox.close()
     },
   }

@@ -79,7 +79,7 @@ test('a text that was typed on while it was handed over stays', async () => {
   })
   const key = 'rosa 412873 1 cause'
   const refused = { message: 'Gone.', code: 'REFUSED', at: 0, handOverKey: crypto.randomUUID() }
-  const draft = { job: '1. Roof', base: '', sent: null, text: 'Seam', refused }
+  const draft = { job: '1. Roof', base: '', sent: null, text: 'Seam', readyAt: 0, refused }
   saveDraft(key, draft)
   const text = toRefusedText({ ...draft, key, ticketId: 412873, jobNumber: 1, field: 'cause' }, refused)
   saveDraft(key, { ...draft, text: 'Seam open', refused: { ...refused, handOverKey: crypto.randomUUID() } })

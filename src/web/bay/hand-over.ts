@@ -160,7 +160,10 @@ export function toRefusedText(draft: UnsentText, refused: TextRefusal): RefusedI
     clockOffset: 0,
     entry: null,
     reason,
-    retry: refused.reason === 'job.reworded' ? null : () => saveDraft(key, { job, base, sent, text }),
+    retry:
+      refused.reason === 'job.reworded'
+        ? null
+        : () => saveDraft(key, { job, base, sent, text, readyAt: Date.now() }),
   }
 }
 

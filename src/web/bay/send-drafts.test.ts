@@ -1,69 +1,54 @@
 import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RunWithoutField } from '#web/bay/outbox/open-field-locks.ts'
-import { getDraft, noteField, saveDraft } from '#web/bay/outbox/text-drafts.ts'
+import { getDraft, saveDraft } from '#web/bay/outbox/text-drafts.ts'
+import { stubTextStorage } from '../../../test/support/outbox.ts'
 import { createDraftSender } from './send-drafts.ts'
 
 const KEY = 'rosa 412873 1 cause'
 const LANE = 'ticket 412873'
 const CONFLICT = 'Someone else edited this text. Review both versions.'
-const draft = { job: '1. Roof', base: '', sent: null, text: 'Seam open' }
+const draft = { job: '1. Roof', base: '', sent: null, text: 'Seam open', readyAt: 0 }
 const { signal } = new AbortController()
 
 beforeEach(() => {
-  const values: Record<string, string> = {}
-  const methods = {
-    getItem: (key: string) => values[key] ?? null,
-    setItem: (key: string, value: string) => {
-      values[key] = value
-    },
-    removeItem: (key: string) => {
-      delete values[key]
-    },
-  }
-  const isOwn = (name: string | symbol): name is keyof typeof methods => name in methods
-  const storage = new Proxy(values, {
-    get: (_, name) => (isOwn(name) ? methods[name] : undefined),
-  })
-  vi.stubGlobal('localStorage', storage)
-  vi.stubGlobal('window', new EventTarget())
+  vi.useFakeTimers()
+  stubTextStorage()
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
 /** A ticket whose first job's cause is `cause`. */
-function createSender(cause = '', runWithoutField?: RunWithoutField) {
+function createSender(cause = '', isUser = true) {
   const server = { cause, calls: [] as object[], fail: (): void => {} }
-  type Tickets = NonNullable<Parameters<typeof createDraftSender>[0]['tickets']>
-  const tickets = {
-    changeJob: async (input: { cause?: string; over?: { cause?: string } }) => {
-      server.calls.push(input)
-      server.fail()
-      if (input.over?.cause !== server.cause)
-        throw new ORPCError('REFUSED', {
-          status: 409,
-          message: CONFLICT,
-          data: { obstacles: [{ code: 'job.reworded', message: CONFLICT }] },
-        })
-      server.cause = input.cause ?? server.cause
-    },
-    get: async () => ({ jobs: [{ jobNumber: 1, cause: server.cause, correction: '' }] }),
-  } as unknown as Tickets
+  const changeJob = async (input: { cause?: string; over?: { cause?: string } }) => {
+    server.calls.push(input)
+    server.fail()
+    if (input.over?.cause !== server.cause)
+      throw new ORPCError('REFUSED', {
+        status: 409,
+        message: CONFLICT,
+        data: { obstacles: [{ code: 'job.reworded', message: CONFLICT }] },
+      })
+    server.cause = input.cause ?? server.cause
+  }
+  const fetchTicket = async () => ({ jobs: [{ jobNumber: 1, cause: server.cause, correction: '' }] })
   const saved: unknown[] = []
   return {
     server,
     saved,
     drafts: createDraftSender({
       account: 'rosa',
-      tickets,
+      isUser: () => isUser,
+      changeJob: changeJob as never,
+      fetchTicket: fetchTicket as never,
       onSaved: text => saved.push(text),
-      ...(runWithoutField && { runWithoutField }),
     }),
   }
 }
 
-test('a draft without a field is sent over what it was typed over, and then gone', async () => {
+test('a text is sent over what it was typed over, and then gone', async () => {
   saveDraft(KEY, draft)
   const { server, saved, drafts } = createSender()
   expect([drafts.lanes(), drafts.count(), drafts.isPending(LANE)]).toEqual([[LANE], 1, true])
@@ -138,42 +123,56 @@ test('without a line the draft is what may have arrived, and the error is the ou
   expect([server.cause, getDraft(KEY)]).toEqual(['Seam open', null])
 })
 
-test('a field on the page sends its own draft; the ticket’s transition waits for it unless it asks', async () => {
-  saveDraft(KEY, draft)
+test('what is typed is not sent or counted before it is ready, and the ticket’s transition waits for it', async () => {
+  const readyAt = Date.now() + 800
+  saveDraft(KEY, { ...draft, readyAt })
   const { server, drafts } = createSender()
-  const states = (['saves', 'waits', 'asks'] as const).map(state => {
-    const forget = noteField(KEY, state)
-    const seen = [drafts.lanes().length, drafts.isPending(LANE), drafts.count()]
-    forget()
-    return seen
-  })
-  expect(states).toEqual([
-    [0, true, 0],
-    [0, true, 1],
-    [0, false, 1],
+  await drafts.send(LANE, signal)
+  expect(server.calls).toEqual([])
+  expect([drafts.lanes(), drafts.readyAt(), drafts.isPending(LANE), drafts.count()]).toEqual([
+    [],
+    readyAt,
+    true,
+    0,
   ])
-  const forget = noteField(KEY, 'saves')
-  await drafts.send(LANE, signal)
-  expect(server.calls).toEqual([])
-  forget()
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(drafts.count()).toBe(1)
+  vi.advanceTimersByTime(800)
+  expect(drafts.lanes()).toEqual([LANE])
+  // The clock was set back.
+  vi.setSystemTime(readyAt - 3_600_000)
+  expect(drafts.lanes()).toEqual([LANE])
 })
 
-test('a field in another tab sends its own draft, and the ticket’s transition waits for it', async () => {
-  saveDraft(KEY, draft)
-  const { server, drafts } = createSender('', async () => {})
+test('a text is sent over another one of the same moment, and an older one over what it was typed over', async () => {
+  const { server, drafts } = createSender('Vent')
+  saveDraft(KEY, { ...draft, over: 'Vent', readyAt: Date.now() })
   await drafts.send(LANE, signal)
-  expect(server.calls).toEqual([])
-  expect([drafts.isPending(LANE), getDraft(KEY)]).toMatchObject([true, draft])
+  expect([server.cause, getDraft(KEY)]).toEqual(['Seam open', null])
+  server.cause = 'Vent'
+  saveDraft(KEY, { ...draft, over: 'Vent', readyAt: Date.now() - 6000 })
+  await drafts.send(LANE, signal)
+  expect([server.cause, getDraft(KEY)?.refused?.reason]).toEqual(['Vent', 'job.reworded'])
 })
 
-test('what is typed in another tab while the draft is being sent stays stored', async () => {
+test('what is typed, here or in another tab, while the draft is being sent is sent over that once it is ready', async () => {
   saveDraft(KEY, draft)
   const { server, drafts } = createSender()
-  const typedOn = { ...draft, sent: 'Seam open', text: 'Seam open, resealed' }
-  server.fail = () => void saveDraft(KEY, typedOn)
+  const readyAt = Date.now() + 800
+  server.fail = () => {
+    server.fail = () => {}
+    saveDraft(KEY, { ...draft, sent: 'Seam open', text: 'Seam open, resealed', readyAt })
+  }
   await drafts.send(LANE, signal)
   expect(server.calls).toHaveLength(1)
-  expect(getDraft(KEY)).toMatchObject(typedOn)
+  expect(getDraft(KEY)).toMatchObject({ base: 'Seam open', sent: null, text: 'Seam open, resealed', readyAt })
+})
+
+test('a text stays while the page has another user', async () => {
+  saveDraft(KEY, draft)
+  const { server, drafts } = createSender('', false)
+  await drafts.send(LANE, signal)
+  expect([server.calls, drafts.lanes(), getDraft(KEY)]).toMatchObject([[], [], draft])
 })
 
 test('another account’s drafts are neither sent nor counted', async () => {

@@ -1,18 +1,18 @@
-// Sends causes and corrections whose fields are not on the page, in the same rounds as the outbox. Text that met
-// another person's stays a draft, with the choice that its field offers (docs/adr/022).
+// Sends causes and corrections as they are typed, in the same rounds as the outbox. Text that met another person's stays
+// a draft, with the choice that its field offers (docs/adr/022).
 
 import { createUuidV7, randomUuid } from '#web/api/browser/uuid.ts'
 import { client } from '#web/api/client.ts'
 import { serverClockOffset } from '#web/api/server-clock.ts'
-import type { RunWithoutField } from '#web/bay/outbox/open-field-locks.ts'
 import type { OutboxDrafts } from '#web/bay/outbox/outbox-types.ts'
 import { sendFailureOf } from '#web/bay/outbox/send-failure.ts'
 import {
   deleteDraft,
-  fieldStateOf,
   getDraft,
-  getDraftJson,
+  isOfThisMoment,
+  isReady,
   isSame,
+  isTyped,
   listTexts,
   saveDraft,
   subscribeToDrafts,
@@ -20,30 +20,33 @@ import {
   type UnsentText,
 } from '#web/bay/outbox/text-drafts.ts'
 import type { SavedText } from '#web/features/tickets/ticket-outbox.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { laneOf } from './bay-commands.ts'
 
 type DraftSenderOptions = {
   readonly account: string
+  /** Whether it is the page's user: another one may have logged in since. */
+  readonly isUser?: () => boolean
   /** Called after a text was saved. */
   readonly onSaved?: (saved: SavedText) => void
-  /** Other tabs' fields send their own drafts. */
-  readonly runWithoutField?: RunWithoutField
-  readonly tickets?: Pick<typeof client.tickets, 'changeJob' | 'get'>
+  readonly changeJob?: typeof client.tickets.changeJob
+  /** The ticket as the server has it now, which the page shows from then on. */
+  readonly fetchTicket: (ticketId: number) => Promise<Pick<TicketView, 'jobs'>>
 }
 
 export function createDraftSender({
   account,
+  isUser = () => true,
   onSaved = () => {},
-  runWithoutField = (_, task) => task(),
-  tickets = client.tickets,
+  changeJob = client.tickets.changeJob,
+  fetchTicket,
 }: DraftSenderOptions): OutboxDrafts {
   const waitingTexts = (): readonly UnsentText[] =>
     listTexts(account).filter(({ refused }) => refused === undefined)
-  const textsWithoutField = (): readonly UnsentText[] =>
-    waitingTexts().filter(({ key }) => fieldStateOf(key) === null)
+  const readyTexts = (): readonly UnsentText[] => (isUser() ? waitingTexts().filter(isReady) : [])
 
   async function isOnServer({ ticketId, jobNumber, field, text }: SavedText): Promise<boolean> {
-    const { jobs } = await tickets.get({ ticketId })
+    const { jobs } = await fetchTicket(ticketId)
     const job = jobs.find(one => one.jobNumber === jobNumber)
     return job !== undefined && isSame(job[field], text)
   }
@@ -54,7 +57,7 @@ export function createDraftSender({
     const at = Date.now() + serverClockOffset()
     const idempotencyKey = createUuidV7(at)
     try {
-      await tickets.changeJob(
+      await changeJob(
         { ticketId, jobNumber, [field]: text.text, over: { [field]: base } },
         { context: { idempotencyKey }, signal },
       )
@@ -69,36 +72,39 @@ export function createDraftSender({
     }
   }
 
-  async function sendDraft(
-    { key, ticketId, jobNumber, field }: UnsentText,
-    signal: AbortSignal,
-  ): Promise<void> {
-    for (let draft = getDraft(key); draft !== null && fieldStateOf(key) === null; draft = getDraft(key)) {
-      const sent = draft.sent ?? draft.text
-      saveDraft(key, { ...draft, sent })
-      const stored = getDraftJson(key)
-      const text = { ticketId, jobNumber, field, text: sent }
-      const refused = await saveText(text, draft.base, signal)
-      if (refused === null) onSaved(text)
-      // A field that was opened meanwhile has taken over, here or in another tab.
-      if (getDraftJson(key) !== stored || fieldStateOf(key) !== null) return
-      const isLatest = isSame(draft.text, sent)
-      if (isLatest && refused !== null) return void saveDraft(key, { ...draft, sent: null, refused })
-      if (isLatest) return deleteDraft(key)
-      // What was typed since is sent over what the server has now.
-      saveDraft(key, { ...draft, sent: null, base: refused === null ? sent : draft.base })
-    }
+  /** Returns once it is saved or refused, with what was made ready meanwhile. */
+  async function sendDraft(unsent: UnsentText, signal: AbortSignal): Promise<void> {
+    const { key, ticketId, jobNumber, field } = unsent
+    const draft = getDraft(key)
+    if (draft === null || draft.refused !== undefined || !isReady(draft)) return
+    // What may have arrived is sent again unchanged, until there is an answer.
+    const sent = draft.sent ?? draft.text
+    saveDraft(key, { ...draft, sent })
+    const text = { ticketId, jobNumber, field, text: sent }
+    const over = isOfThisMoment(draft) ? draft.over : undefined
+    const refused = await saveText(text, over ?? draft.base, signal)
+    if (refused === null) onSaved(text)
+    const latest = getDraft(key)
+    if (latest === null) return
+    const isLatest = isSame(latest.text, sent)
+    if (isLatest && refused === null) return deleteDraft(key)
+    const { over: _, ...answered } = { ...latest, sent: null, base: refused === null ? sent : latest.base }
+    saveDraft(key, isLatest && refused !== null ? { ...answered, refused } : answered)
+    return sendDraft(unsent, signal)
   }
 
   return {
-    lanes: () => [...new Set(textsWithoutField().map(({ ticketId }) => laneOf(ticketId)))],
-    isPending: lane =>
-      waitingTexts().some(({ key, ticketId }) => laneOf(ticketId) === lane && fieldStateOf(key) !== 'asks'),
+    lanes: () => [...new Set(readyTexts().map(({ ticketId }) => laneOf(ticketId)))],
+    isPending: lane => waitingTexts().some(({ ticketId }) => laneOf(ticketId) === lane),
+    readyAt: () => {
+      const texts = waitingTexts()
+      return texts.length === 0 ? null : Math.min(...texts.map(({ readyAt }) => readyAt))
+    },
     // What is just being typed is saved in a moment.
-    count: () => listTexts(account).filter(({ key }) => fieldStateOf(key) !== 'saves').length,
+    count: () => listTexts(account).filter(text => !isTyped(text)).length,
     send: async (lane, signal) => {
-      for (const text of textsWithoutField())
-        if (laneOf(text.ticketId) === lane) await runWithoutField(text.key, () => sendDraft(text, signal))
+      const texts = readyTexts().filter(({ ticketId }) => laneOf(ticketId) === lane)
+      await Promise.all(texts.map(text => sendDraft(text, signal)))
     },
     subscribe: subscribeToDrafts,
   }

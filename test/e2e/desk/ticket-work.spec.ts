@@ -10,6 +10,7 @@ import {
   openJobForm,
   openPartForm,
   openTab,
+  responseOf,
   suggestTime,
   toggleLine,
 } from '../support/actions.ts'
@@ -150,4 +151,18 @@ test('a part is moved to a job line and back', { tag: '@long' }, async ({ shop, 
   await page.reload()
   await toggleLine(jobLine(page, 'Roof leak'))
   await expect(line.locator(':checked')).toHaveText(/^1\. Roof leak/)
+})
+
+test('text typed just before a ticket is finalized is saved', async ({ shop, browser }) => {
+  const dana = await newOwnerPage(browser, shop)
+  const ticketId = await createTrailerTicket(dana, JOBS)
+  await dana.goto(`/service-ticket/${ticketId}`)
+  await toggleLine(jobLine(dana, 'Roof leak'))
+  await dana.getByRole('button', { name: 'Edit cause of job 1' }).click()
+  await dana.getByPlaceholder('Type your Cause Here').fill('Cracked sealant')
+  await dana.getByRole('button', { name: 'Finalize Ticket' }).click()
+  await dana.getByRole('button', { name: 'Finalize Anyway' }).click()
+  await expect(dana).toHaveURL(/\/completed-service-ticket\/\d{6}$/)
+  const { jobs } = await responseOf(dana.request.get(`/api/tickets/${ticketId}`))
+  expect(jobs[0].cause).toBe('Cracked sealant')
 })

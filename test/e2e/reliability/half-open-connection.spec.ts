@@ -53,7 +53,10 @@ test('a silent connection is reported, and a clock press at the desk that cannot
   }
 })
 
-test('the retry message is shown exactly while retrying', async ({ shop, browser }) => {
+test('the retry message is shown exactly while retrying, and text says that it waits', async ({
+  shop,
+  browser,
+}) => {
   const dana = await newOwnerPage(browser, shop)
   const problem = 'Roof leak'
   const ticketId = await createTrailerTicket(dana, [{ problem }])
@@ -62,6 +65,8 @@ test('the retry message is shown exactly while retrying', async ({ shop, browser
   await dana.getByRole('button', { name: 'Edit cause of job 1' }).click()
   await dana.context().setOffline(true)
   await dana.getByLabel('Cause').fill('Cracked sealant')
+  await expect(dana.getByText('Not sent yet. Your text is kept on this device.')).toBeVisible()
+  await startOn(dana).click()
   await expect(message(dana, TRYING)).toBeVisible()
   await dana.context().setOffline(false)
   await expect(dana.getByText('Saved', { exact: true })).toBeVisible()

@@ -19,7 +19,6 @@ import type {
   OutboxLock,
   OutboxMessage,
 } from './outbox-types.ts'
-import { persistStorage } from './storage-room.ts'
 
 /** Of `registration.sync`. */
 const SYNC_TAG = 'rigwright-outbox'
@@ -73,7 +72,6 @@ async function requestSync(): Promise<void> {
 export function openOutbox(options: BrowserOutboxOptions): Outbox {
   const { account } = options
   const name = `rigwright outbox ${account}`
-  void persistStorage()
   const outbox = createOutbox({
     ...options,
     store: createIndexedDbStore(),

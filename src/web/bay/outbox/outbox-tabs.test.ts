@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import {
+  createDrafts,
   createServer,
   installFakeTime,
   type OutboxOptions,
@@ -66,6 +67,36 @@ test('of two tabs one sends, and both show the same', async () => {
   expect(server.calls).toBe(3)
   expect([one.entries(), other.entries()]).toEqual([[], []])
   expect([one.count(), other.count()]).toEqual([0, 0])
+})
+
+test('a text is sent once it is ready, by one of two tabs, also if nobody says so', async () => {
+  const server = createServer()
+  const { drafts, pending } = createDrafts(async lane => {
+    server.calls++
+    pending.delete(lane)
+  })
+  const listeners: (() => void)[] = []
+  let readyAt = Date.now() + 800
+  openTabs(server, {
+    drafts: {
+      ...drafts,
+      lanes: () => (Date.now() < readyAt ? [] : drafts.lanes()),
+      readyAt: () => (pending.size === 0 ? null : readyAt),
+      subscribe: listener => {
+        listeners.push(listener)
+        return () => {}
+      },
+    },
+  })
+  await vi.advanceTimersByTimeAsync(799)
+  expect(server.calls).toBe(0)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(server.calls).toBe(1)
+  pending.add('ticket 1')
+  readyAt = Date.now()
+  for (const notify of listeners) notify()
+  await settle()
+  expect(server.calls).toBe(2)
 })
 
 test('what one tab dismisses is dismissed in the other', async () => {

@@ -96,13 +96,15 @@ export type Outbox = {
 
 /** What waits outside the outbox's store and is sent with it: texts that were typed. */
 export type OutboxDrafts = {
-  /** The lanes where some wait. */
+  /** The lanes where some are to be sent now. */
   lanes(): readonly string[]
-  /** Whether some of `lane` will still be sent, from here or from their field. The lane's transition waits for them. */
+  /** Whether some of `lane` will still be sent. The lane's transition waits for them. */
   isPending(lane: string): boolean
-  /** How many wait. */
+  /** When the first is to be sent, in milliseconds since 1970; null without one. */
+  readyAt(): number | null
+  /** How many wait or were refused. */
   count(): number
-  /** Sends those of `lane` that nothing else sends; what is refused stays where it is. Rejects as a command does. */
+  /** Sends those of `lane`; what is refused stays where it is. Rejects as a command does. */
   send(lane: string, signal: AbortSignal): Promise<void>
   subscribe(listener: () => void): () => void
 }

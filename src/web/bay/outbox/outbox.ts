@@ -23,7 +23,6 @@ import { createStoredEntries } from './stored-entries.ts'
 
 /** After that an account is confirmed again before something is sent. */
 const CONFIRMATION_INTERVAL_MS = 5 * 60_000
-const DRAFT_DELAY_MS = 1000
 
 type OutboxOptions = {
   readonly store: OutboxStore
@@ -60,6 +59,7 @@ export type RunningOutbox = Outbox & {
 const NO_DRAFTS: OutboxDrafts = {
   lanes: () => [],
   isPending: () => false,
+  readyAt: () => null,
   count: () => 0,
   send: async () => {},
   subscribe: () => () => {},
@@ -169,7 +169,7 @@ export function createOutbox(given: OutboxOptions): RunningOutbox {
     progress.others.clear()
     // What is known is sent even if the store cannot be read.
     if (mustRead) await entries.read().catch(() => {})
-    if (waitingCount() === 0 || runs.isClosed()) return
+    if ((waitingCount() === 0 && drafts.readyAt() === null) || runs.isClosed()) return
     const delay = await sender.run(signal)
     // Another account may have logged in while nothing could be sent.
     if (sender.state() !== 'idle') confirmation.forget()
@@ -207,9 +207,7 @@ export function createOutbox(given: OutboxOptions): RunningOutbox {
   channel?.subscribe(message => void entries.inTurn(async () => handleMessage(message)))
   const stopDrafts = drafts.subscribe(() => {
     changed()
-    if (runs.isRunning()) sender.wake()
-    else if (sender.state() === 'idle' && entries.waitingCount() + drafts.lanes().length > 0)
-      runs.schedule(DRAFT_DELAY_MS)
+    if ((runs.isRunning() || sender.state() === 'idle') && drafts.lanes().length > 0) void runs.run()
   })
   void loaded.then(runs.run)
 

@@ -10,7 +10,7 @@ const MAX_RETRY_DELAY_MS = 60_000
 const MAX_SERVER_FAILURES = 5
 /** Of one queue in a row, while the server could be reached: always cut off, like a photo by a proxy. */
 const MAX_CUTS = 8
-/** Between two attempts at what is always cut off, and at the drafts of a lane in one run. */
+/** Between two attempts at what is always cut off. */
 const PAUSE_MS = 60_000
 
 /** Of a lane; each fails on its own. A transition is a command, and a draft waits for the commands of its lane. */
@@ -108,22 +108,15 @@ type SendTask = { readonly queue: Queue; readonly lane: string; readonly entry: 
 function createQueues({ order, drafts, now }: SenderOptions, failures: Failures) {
   /** When commands and photos may be sent again, after the server asked for a pause. */
   const pausedUntil = { commands: 0, photos: 0 }
-  /** When the drafts of a lane were tried in this run. */
-  const triedAt = new Map<string, number>()
   const areCommandsReady = (lane: string): boolean => failures.isReady('commands', lane)
-  const areDraftsReady = (lane: string): boolean =>
-    areCommandsReady(lane) &&
-    failures.isReady('drafts', lane) &&
-    (triedAt.get(lane) ?? Number.NEGATIVE_INFINITY) + PAUSE_MS <= now()
+  const areDraftsReady = (lane: string): boolean => areCommandsReady(lane) && failures.isReady('drafts', lane)
   const isStuck = (lane: string): boolean => failures.isCutOff('commands', lane)
   const toTask = (queue: Queue, entry: OutboxEntry | null): SendTask | null =>
     entry && { queue, lane: entry.lane, entry }
   return {
-    start: (): void => triedAt.clear(),
     pause: (queue: Queue, seconds: number): void => {
       pausedUntil[queue === 'photos' ? 'photos' : 'commands'] = now() + seconds * 1000
     },
-    allowDrafts: (lane: string): void => void triedAt.delete(lane),
     /** The next command; without one a lane’s drafts, or the next transition. */
     takeCommand: (): SendTask | null => {
       if (pausedUntil.commands > now()) return null
@@ -133,7 +126,6 @@ function createQueues({ order, drafts, now }: SenderOptions, failures: Failures)
         const isOpen = (name: string): boolean => areCommandsReady(name) && !drafts.isPending(name)
         return toTask('commands', command ?? order().next('transition', isOpen, isStuck))
       }
-      triedAt.set(lane, now())
       return { queue: 'drafts', lane, entry: null }
     },
     takePhoto: (): SendTask | null =>
@@ -144,13 +136,13 @@ function createQueues({ order, drafts, now }: SenderOptions, failures: Failures)
             order().next('photos', lane => failures.isReady('photos', lane), isStuck),
           ),
     isAnythingLeft: (): boolean =>
-      drafts.count() > 0 ||
+      drafts.readyAt() !== null ||
       (['commands', 'photos', 'transition'] as const).some(
         kind => order().next(kind, () => true, isStuck) !== null,
       ),
     /** When something may be sent that has to wait now; a minute from now at most. */
     nextAttemptAt: (): number => {
-      const times = [...Object.values(pausedUntil), ...failures.retryTimes()]
+      const times = [...Object.values(pausedUntil), ...failures.retryTimes(), drafts.readyAt() ?? 0]
       return Math.min(...times.filter(time => time > now()), now() + MAX_RETRY_DELAY_MS)
     },
   }
@@ -181,12 +173,12 @@ export function createSender(options: SenderOptions): Sender {
       return
     }
     if (failure.kind === 'signed-out') return setState('signed-out')
-    if (entry === null && failure.kind !== 'refused') queues.allowDrafts(lane)
     if (failure.kind === 'paused') return queues.pause(queue, failure.seconds)
     const isLast = entry !== null && failures.serverFailures(queue, lane) + 1 >= MAX_SERVER_FAILURES
-    if (failure.kind === 'failed' && !isLast) return failures.addServerFailure(queue, lane)
+    if (entry === null || (failure.kind === 'failed' && !isLast))
+      return failures.addServerFailure(queue, lane)
     failures.forget(queue, lane)
-    if (entry !== null) await options.refuse(entry, failure)
+    await options.refuse(entry, failure)
   }
 
   async function send(task: SendTask, signal: AbortSignal): Promise<void> {
@@ -218,7 +210,6 @@ export function createSender(options: SenderOptions): Sender {
     const photos = new AbortController()
     const abortPhotos = (): void => photos.abort()
     signal.addEventListener('abort', abortPhotos)
-    queues.start()
     setState('sending')
     const isConfirmed = await options.isSignedIn().catch(() => null)
     if (isConfirmed !== true && !signal.aborted) setState(isConfirmed === null ? 'unreachable' : 'signed-out')

@@ -1,27 +1,55 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { stubTextStorage } from '../../../../test/support/outbox.ts'
 import { newerVersions } from './draft-backup.ts'
 import { namesTransition, reasonOf } from './refusal-reason.ts'
-import { getDraft, isOwnText, isSame, listTexts, saveDraft } from './text-drafts.ts'
+import { deleteDraft, getDraft, isSame, isUnstored, listTexts, saveDraft, textsSent } from './text-drafts.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 test('a trailing space is no difference, and a word is', () => {
   expect(isSame('Vent ', 'Vent')).toBe(true)
   expect(isSame('Vent', 'Vent lid')).toBe(false)
 })
 
-test.each([
-  ['what they were typed over', 'Vent', null, 'Vent', true],
-  ['what they were typed over, but for a space', 'Vent', null, 'Vent\n', true],
-  ['what was sent and never answered', '', 'Seam', 'Seam', true],
-  ['another person’s', 'Vent', 'Seam', 'Seam open', false],
-  ['an emptied field', 'Vent', null, '', false],
-])('drafts meet the saved text %s', (_, base, sent, text, isExpected) => {
-  expect(isOwnText({ base, sent }, text)).toBe(isExpected)
+test('without storage the page has the text, which is nowhere else', () => {
+  vi.stubGlobal('navigator', { onLine: true })
+  const key = 'rosa 412873 1 cause'
+  saveDraft(key, { job: '1. Roof', base: '', sent: null, text: 'Seam', readyAt: 0 })
+  expect([getDraft(key)?.text, isUnstored(key), listTexts('rosa').length]).toEqual(['Seam', true, 1])
+  deleteDraft(key)
+  expect([getDraft(key), isUnstored(key), listTexts('rosa')]).toEqual([null, false, []])
 })
 
-test('without storage nothing is stored, and typing works', () => {
-  saveDraft('rosa 412873 1 cause', { job: '1. Roof', base: '', sent: null, text: 'Seam' })
-  expect(getDraft('rosa 412873 1 cause')).toBeNull()
-  expect(listTexts('rosa')).toEqual([])
+test('other commands wait for a text for a moment, and not for one that waits or was refused', async () => {
+  vi.useFakeTimers()
+  stubTextStorage()
+  const key = 'rosa 412873 1 cause'
+  const draft = { job: '1. Roof', base: '', sent: null, text: 'Seam', readyAt: Date.now() + 800 }
+  const isSent = async (): Promise<boolean> => {
+    let isDone = false
+    void textsSent('rosa', 412873).then(() => {
+      isDone = true
+    })
+    await vi.advanceTimersByTimeAsync(0)
+    return isDone
+  }
+  expect(await isSent()).toBe(true)
+  saveDraft(key, draft)
+  expect(await isSent()).toBe(false)
+  const waiting = textsSent('rosa', 412873)
+  deleteDraft(key)
+  await waiting
+  saveDraft(key, { ...draft, refused: { message: '', code: 'REFUSED', at: 0, handOverKey: '' } })
+  expect(await isSent()).toBe(true)
+  saveDraft(key, { ...draft, readyAt: 0 })
+  expect(await isSent()).toBe(true)
+  saveDraft(key, draft)
+  const late = textsSent('rosa', 412873)
+  await vi.advanceTimersByTimeAsync(6000)
+  await late
 })
 
 test('of a draft in both storages the newer version counts, also a deletion', () => {

@@ -1,8 +1,10 @@
-// Drafts that have not reached the server, stored in this browser until they have, or are dismissed. They belong to
-// the account that typed them and are deleted when it logs out, because shops share phones.
+// Drafts that have not reached the server, stored in this browser until the outbox has sent them, or they are dismissed.
+// They belong to the account that typed them and are deleted when it logs out, because shops share phones.
 
+import type { QueryClient } from '@tanstack/react-query'
 import type { Finding } from '#domain/tickets/job.ts'
 import type { AppError } from '#web/api/client.ts'
+import { meQuery } from '#web/api/session.ts'
 import { backUpDraft, listBackup, newerVersions } from './draft-backup.ts'
 
 const KEY_PREFIX = 'rigwright text-draft '
@@ -23,9 +25,31 @@ export type TextDraft = {
   /** What was sent without a response, so it may have arrived. */
   readonly sent: string | null
   readonly text: string
-  /** Not while it is typed on. */
+  /** From then on it is sent, in milliseconds since 1970: not while it is typed on. */
+  readonly readyAt: number
+  /** Another person's text of the same moment, which its author sees: what it is sent over instead of `base`. */
+  readonly over?: string
   readonly refused?: TextRefusal
 }
+
+/** Later, its author could not see others typing. */
+const SAME_MOMENT_MS = 5000
+
+/** Whether the draft still counts as typed now: until then it replaces what others type. */
+export const isOfThisMoment = ({ readyAt }: TextDraft): boolean => Date.now() - readyAt <= SAME_MOMENT_MS
+
+/** The pause in typing after which it is saved. */
+export const SAVE_DELAY_MS = 800
+
+/** Whether it is to be sent now; this device's clock may have been set back. */
+export const isReady = ({ readyAt }: TextDraft): boolean => {
+  const delay = readyAt - Date.now()
+  return delay <= 0 || delay > SAVE_DELAY_MS
+}
+
+/** Whether it is typed on, and saved in a moment. */
+export const isTyped = (draft: TextDraft): boolean =>
+  !isReady(draft) && draft.refused === undefined && navigator.onLine
 
 /** The draft of one field of a job line. */
 export type UnsentText = TextDraft & {
@@ -35,6 +59,12 @@ export type UnsentText = TextDraft & {
   readonly field: Finding
 }
 
+/** The account that drafts are stored under. */
+export function draftOwnerIn(queries: QueryClient): string {
+  const actor = queries.getQueryData(meQuery.queryKey)
+  return actor !== undefined && 'id' in actor ? actor.id : 'visitor'
+}
+
 /** The key of a text among all drafts of this browser. */
 export const textKeyOf = (account: string, ticketId: number, jobNumber: number, field: Finding): string =>
   `${account} ${ticketId} ${jobNumber} ${field}`
@@ -42,14 +72,10 @@ export const textKeyOf = (account: string, ticketId: number, jobNumber: number, 
 // The server trims, so a trailing space is no difference.
 export const isSame = (one: string, other: string): boolean => one.trim() === other.trim()
 
-/** Whether `text` is the draft's own: what it was typed over, or sent. */
-export const isOwnText = ({ base, sent }: Pick<TextDraft, 'base' | 'sent'>, text: string): boolean =>
-  isSame(base, text) || (sent !== null && isSame(sent, text))
-
 const listeners = new Set<() => void>()
 
 const notifyListeners = (): void => {
-  for (const listener of listeners) listener()
+  for (const listener of [...listeners]) listener()
 }
 
 /** Calls `listener` on every change of drafts, in any tab. */
@@ -74,37 +100,35 @@ function withStorage<T>(operation: (storage: Storage) => T): T | undefined {
 /** As stored: with the time of storing, in milliseconds since 1970. */
 type StoredDraft = TextDraft & { readonly at?: number }
 
-const parse = (json: string | null): StoredDraft | null => (json === null ? null : JSON.parse(json))
+// The version before stored no `readyAt`.
+const parse = (json: string | null): StoredDraft | null =>
+  json === null ? null : { readyAt: 0, ...JSON.parse(json) }
+
+/** Drafts as JSON for which there was no room: only this page has them. */
+const unstored = new Map<string, string>()
+
+export const isUnstored = (key: string): boolean => unstored.has(key)
 
 /** The draft as it is stored; every time that it is stored, it is another one. */
 export const getDraftJson = (key: string): string | null =>
-  withStorage(storage => storage.getItem(KEY_PREFIX + key)) ?? null
+  unstored.get(key) ?? withStorage(storage => storage.getItem(KEY_PREFIX + key)) ?? null
 
-export const getDraft = (key: string): TextDraft | null => withStorage(() => parse(getDraftJson(key))) ?? null
+export const getDraft = (key: string): TextDraft | null => parse(getDraftJson(key))
 
-/** Calls `listener` when another tab has stored or deleted the draft; returns how to stop that. */
-export function onOtherTabsDraft(key: string, listener: () => void): () => void {
-  const onStorage = (event: StorageEvent): void => {
-    if (event.key === KEY_PREFIX + key) listener()
-  }
-  window.addEventListener('storage', onStorage)
-  return () => window.removeEventListener('storage', onStorage)
-}
-
-/** Returns whether the draft is stored: there may be no room. */
-export function saveDraft(key: string, draft: TextDraft): boolean {
+export function saveDraft(key: string, draft: TextDraft): void {
   const at = Date.now()
   const json = JSON.stringify({ ...draft, at } satisfies StoredDraft)
-  const isStored = withStorage(storage => {
+  unstored.set(key, json)
+  withStorage(storage => {
     storage.setItem(KEY_PREFIX + key, json)
-    return true
+    unstored.delete(key)
   })
   backUpDraft(key, { json, at })
   notifyListeners()
-  return isStored ?? false
 }
 
 const removeDraft = (key: string): void => {
+  unstored.delete(key)
   withStorage(storage => storage.removeItem(KEY_PREFIX + key))
   backUpDraft(key, { json: null, at: Date.now() })
 }
@@ -143,33 +167,10 @@ export function restoreDrafts(): Promise<void> {
 }
 
 /** The keys of drafts that begin with `prefix`. */
-const keysUnder = (prefix: string): string[] =>
-  withStorage(storage => Object.keys(storage).filter(key => key.startsWith(KEY_PREFIX + prefix)))?.map(key =>
-    key.slice(KEY_PREFIX.length),
-  ) ?? []
-
-/**
- * What a field on this page does with its draft: `saves` it by itself, `waits` for the server, or `asks` its author, who
- * has to choose or change something.
- */
-export type FieldState = 'saves' | 'waits' | 'asks'
-
-const fieldStates = new Map<string, FieldState>()
-
-/** Null if no field on this page has the draft. */
-export const fieldStateOf = (key: string): FieldState | null => fieldStates.get(key) ?? null
-
-/** The drafts that have a field on this page. */
-export const listFields = (): readonly string[] => [...fieldStates.keys()]
-
-/** Notes the state of a field on this page; returns how to forget it when the field is gone. */
-export function noteField(key: string, state: FieldState): () => void {
-  fieldStates.set(key, state)
-  notifyListeners()
-  return () => {
-    fieldStates.delete(key)
-    notifyListeners()
-  }
+const keysUnder = (prefix: string): string[] => {
+  const stored = withStorage(storage => Object.keys(storage)) ?? []
+  const keys = stored.filter(key => key.startsWith(KEY_PREFIX)).map(key => key.slice(KEY_PREFIX.length))
+  return [...new Set([...keys, ...unstored.keys()])].filter(key => key.startsWith(prefix))
 }
 
 /** The drafts of `account`, of one ticket or of all, by key. */
@@ -182,6 +183,28 @@ export const listTexts = (account: string, ofTicket?: number): readonly UnsentTe
       const place = { key, ticketId: Number(ticketId), jobNumber: Number(jobNumber), field: field as Finding }
       return draft === null ? [] : [{ ...draft, ...place }]
     })
+
+/** How long an answer may take to be one at once: what is not answered then waits. */
+export const AT_ONCE_MS = 3000
+
+/** Resolves once the texts of a ticket are saved or wait: what was typed is sent before other commands. */
+export function textsSent(account: string, ticketId: number): Promise<void> {
+  const isSent = (): boolean =>
+    listTexts(account, ticketId).every(
+      ({ refused, readyAt }) => refused !== undefined || Date.now() - readyAt >= AT_ONCE_MS,
+    )
+  return new Promise(resolve => {
+    const check = (): void => {
+      if (!isSent()) return
+      clearInterval(timer)
+      unsubscribe()
+      resolve()
+    }
+    const timer = setInterval(check, AT_ONCE_MS)
+    const unsubscribe = subscribeToDrafts(check)
+    check()
+  })
+}
 
 /** The accounts that have drafts in this browser. */
 export const listDraftOwners = (): readonly string[] => [

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ContextType, Fragment, type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { markBayDevice, pressInBay } from '#web/bay/bay-outbox.ts'
-import { keepSavedText } from '#web/bay/cached-ticket.ts'
 import { countRestoredDrafts, restoreDrafts, subscribeToDrafts } from '#web/bay/outbox/text-drafts.ts'
 import { TicketOutboxContext } from '#web/features/tickets/ticket-outbox.ts'
 import { PartMark } from './unsent-mark.tsx'
@@ -20,7 +19,6 @@ export function BayOutboxProvider({ children }: { children: ReactNode }) {
         : {
             press: (ticketId, name, input, events) =>
               void pressInBay(queries, user, { ticketId, name, input }, events),
-            keepText: saved => void keepSavedText(queries, user.id, saved).catch(() => {}),
             PartMark,
           },
     [queries, user],

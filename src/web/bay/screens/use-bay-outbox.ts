@@ -11,7 +11,7 @@ import {
 } from '#web/bay/bay-outbox.ts'
 import { clockNames, hasStopped } from '#web/bay/cached-ticket.ts'
 import type { OutboxEntry, OutboxState } from '#web/bay/outbox/outbox-types.ts'
-import { fieldStateOf, listTexts, subscribeToDrafts } from '#web/bay/outbox/text-drafts.ts'
+import { isTyped, listTexts, subscribeToDrafts } from '#web/bay/outbox/text-drafts.ts'
 import { shownClock, shownTicket } from '#web/bay/shown.ts'
 import { type Clock, useRunningClock } from '#web/features/clocks/use-running-clock.ts'
 import { useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
@@ -116,8 +116,7 @@ function useTextCount(kind: 'waiting' | 'refused', ticketId?: number): number {
     subscribeToDrafts,
     () =>
       listTexts(owner, ticketId).filter(
-        ({ key, refused }) =>
-          (refused !== undefined) === (kind === 'refused') && fieldStateOf(key) !== 'saves',
+        text => (text.refused !== undefined) === (kind === 'refused') && !isTyped(text),
       ).length,
     () => 0,
   )

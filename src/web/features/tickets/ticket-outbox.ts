@@ -33,8 +33,6 @@ type TicketOutbox = {
     input: Input,
     events: PressEvents<Output>,
   ) => void
-  /** Called after a text was saved. */
-  readonly keepText: (saved: SavedText) => void
   /** Beside a part: that it is not sent yet. */
   readonly PartMark: ComponentType<{ part: PartView }>
 }

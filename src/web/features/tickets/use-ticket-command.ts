@@ -3,6 +3,7 @@ import { useContext } from 'react'
 import { type AppError, api } from '#web/api/client.ts'
 import { optimisticUpdate, type SettleOptimistic } from '#web/api/optimistic-update.ts'
 import { type MutationCall, type ShowError, useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { draftOwnerIn, textsSent } from '#web/bay/outbox/text-drafts.ts'
 import { TicketOutboxContext } from './ticket-outbox.ts'
 import type { BayCommandName, TicketView } from './ticket-view.ts'
 
@@ -60,7 +61,11 @@ export function useTicketCommand<Input, Output>(
       settleElsewhere?.(outcome)
     }
   }
-  const direct = useMutationOnce(call, {
+  const callAfterText: MutationCall<Input, Output> = async (...command) => {
+    await textsSent(draftOwnerIn(queries), ticketId)
+    return call(...command)
+  }
+  const direct = useMutationOnce(callAfterText, {
     optimistic: show,
     basis,
     // In the bay the number of what waits says it.

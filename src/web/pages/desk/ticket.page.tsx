@@ -2,10 +2,14 @@ import { PAGES } from '#contract/pages/page-routes.ts'
 // A ticket at the desk: one page for each address of the specification, which differ in the ticket's state alone.
 
 import { IconPlus } from '@tabler/icons-react'
-import { type ComponentProps, lazy } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, lazy, useEffect } from 'react'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { isInWork, type State } from '#domain/tickets/ticket.ts'
+import { onReconnect } from '#web/api/on-reconnect.ts'
+import { meQuery } from '#web/api/session.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { listTexts, subscribeToDrafts } from '#web/bay/outbox/text-drafts.ts'
 import { DocumentLink } from '#web/features/documents/document-link.tsx'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { Adder } from '#web/features/tickets/adder.tsx'
@@ -157,7 +161,27 @@ const Money = ({ ticket }: { ticket: TicketView }) => (
   </TicketSection>
 )
 
+/** The outbox sends what is typed into job lines; its code is loaded then. */
+function useTextOutbox(): void {
+  const queries = useQueryClient()
+  const { data: actor } = useQuery(meQuery)
+  useEffect(() => {
+    if (actor === undefined || !('id' in actor)) return
+    const open = (): void => {
+      if (listTexts(actor.id).length === 0) return
+      // Without a connection it is loaded later.
+      import('#web/bay/bay-outbox.ts').then(module => module.openBayOutbox(queries, actor)).catch(() => {})
+    }
+    open()
+    const stops = [subscribeToDrafts(open), onReconnect(open)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [queries, actor])
+}
+
 function Work({ ticket }: { ticket: TicketView }) {
+  useTextOutbox()
   const { ticketId } = ticket
   const isWorkable = isInWork(ticket)
   return (

@@ -1,8 +1,8 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { Finding } from '#domain/tickets/job.ts'
-import { meQuery } from '#web/api/session.ts'
 import {
+  draftOwnerIn,
   getDraft,
   isSame,
   listTexts,
@@ -14,13 +14,7 @@ import type { JobView } from '#web/features/tickets/ticket-view.ts'
 
 export const FINDING_LABELS: Readonly<Record<Finding, string>> = { cause: 'Cause', correction: 'Correction' }
 
-/** The account that drafts are stored under. */
-export function draftOwnerIn(queries: QueryClient): string {
-  const actor = queries.getQueryData(meQuery.queryKey)
-  return actor !== undefined && 'id' in actor ? actor.id : 'visitor'
-}
-
-/** The same, without following changes: the page's user does not change. */
+/** The account that drafts are stored under; it does not change on a page. */
 export const useDraftOwner = (): string => draftOwnerIn(useQueryClient())
 
 /** This account's unsaved text in job lines of one ticket, or of all; updates live. */
