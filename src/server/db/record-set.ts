@@ -39,10 +39,14 @@ export type RecordSet<Row = StoredRow> = RecordList & {
   readonly schema: z.ZodType<Row>
   /** The column that says when it was made. */
   readonly time?: string
+  /** What a column refers to besides `ticketId`: a row whose ticket, session or employee is not here is left out. */
+  readonly refersTo?: Readonly<Record<string, 'session' | 'employee'>>
   /** Rows of the same value here are numbered from 1 in `position`. */
   readonly numberedBy?: string
   /** What the import's report counts them as. */
   readonly countedAs?: 'invoices' | 'payments'
+  /** Called once all were written. */
+  whenWritten?(work: UnitOfWork): Promise<void>
   /** The columns of a row, where they are not those of the file. */
   toColumns?(row: Row): object
   /** Rows of another table that are written with it. */

@@ -1,22 +1,14 @@
 // What an issued document is checked for when it is imported: whole, because it is never edited here either.
 
 import * as z from 'zod'
-import { day, isStorableText } from '#contract/shared-schemas.ts'
+import { day } from '#contract/shared-schemas.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { MAX_PERCENTAGE } from '#domain/lib/percentage.ts'
+import { uuid, words } from '#server/db/record-values.ts'
 
-/** Text as it was issued: nothing of it is trimmed or cut. */
-export const words = (maxLength = 4000) => z.string().max(maxLength).refine(isStorableText)
 const cents = z.custom<Cents>(value => Number.isSafeInteger(value) && Number(value) >= 0)
 const percentage = z.int().min(0).max(MAX_PERCENTAGE)
-export const at = z
-  .int()
-  .min(Date.UTC(2000, 0))
-  .max(Date.UTC(3000, 0))
-  .transform(ms => new Date(ms))
-export const orNull = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? null)
-export const uuid = z.uuid().toLowerCase()
 const lineId = words(80)
 const byLine = <T extends z.ZodType>(value: T) => z.record(lineId, value)
 

@@ -52,7 +52,7 @@ export function openInvoice(
 }
 
 /** The columns of each kind's next number and its prefix. */
-export const COUNTERS = {
+const COUNTERS = {
   invoice: { number: 'nextInvoiceNumber', prefix: 'invoicePrefix' },
   'credit-note': { number: 'nextCreditNoteNumber', prefix: 'creditNotePrefix' },
 } as const satisfies Record<DocumentKind, object>
@@ -491,3 +491,20 @@ const entriesOfTicket = statement((scope, { ticketId }: { ticketId: number }) =>
 /** What was paid for the ticket, oldest first. */
 export const listEntries = (work: UnitOfWork, ticketId: number) =>
   entriesOfTicket(work, { ticketId }).execute()
+
+/** The next numbers are above all that were imported: a number that was used is never used again. */
+export async function raiseNextNumbers(work: UnitOfWork): Promise<void> {
+  const rows = await work
+    .from('invoice')
+    .select(['kind', ({ fn }) => fn.max('number').as('highest')])
+    .groupBy('kind')
+    .execute()
+  for (const { kind, highest } of rows) {
+    const column = COUNTERS[kind].number
+    await work
+      .update('billingSetting')
+      .set({ [column]: highest + 1 })
+      .where(column, '<=', highest)
+      .execute()
+  }
+}

@@ -11,9 +11,10 @@ import { type DocumentKind, MAX_DOCUMENT_NUMBER, MAX_PREFIX_LENGTH } from '#doma
 import { type Cents, toDollars } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { type RecordSet, type RecordSheet, recordSet } from '#server/db/record-set.ts'
+import { at, orNull, uuid, words } from '#server/db/record-values.ts'
 import { outputInDollars } from '#server/rpc/dollars.ts'
-import { at, creditNoteDocument, invoiceDocument, orNull, uuid, words } from './document-schemas.ts'
-import { openInvoice } from './store.ts'
+import { creditNoteDocument, invoiceDocument } from './document-schemas.ts'
+import { openInvoice, raiseNextNumbers } from './store.ts'
 
 const toPercent = (percentage: number): number => percentage / PERCENTAGE_SCALE
 
@@ -75,6 +76,7 @@ const issuedSet = (
     {
       ...{ ...names, table: 'invoice', id: 'invoiceId', key: ['number'], time: 'issuedAt' },
       countedAs: 'invoices',
+      whenWritten: raiseNextNumbers,
       computed: { reminder: () => reminder },
       // Documents have their lines: some kilobytes each.
       rowsPerPage: 500,
@@ -183,7 +185,7 @@ const BOOKKEEPING_EXPORTS = recordSet(
 )
 
 /** In an order in which each comes after what it refers to. */
-export const BILLING_RECORDS: readonly RecordSet[] = [
+export const RECORD_SETS: readonly RecordSet[] = [
   INVOICES,
   CREDIT_NOTES,
   LEDGER,

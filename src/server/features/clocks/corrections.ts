@@ -62,6 +62,17 @@ export async function saveCorrection(
   })
 }
 
+/** Says of imported sessions what their corrections say. */
+export async function markCorrected(work: UnitOfWork): Promise<void> {
+  await sql`
+    update clock_session set is_corrected = true, checked_at = corrected.at
+    from (select session_id, max(at) as at from clock_correction where company_id = ${work.companyId}
+      group by session_id) as corrected
+    where company_id = ${work.companyId} and clock_session.session_id = corrected.session_id`.execute(
+    work.database,
+  )
+}
+
 /** The log detail of a correction. */
 export const correctionDetail = (
   job: Job,

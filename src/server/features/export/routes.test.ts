@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_PREFERENCES } from '#domain/preferences/preferences.ts'
 import { bluebonnet, june, PASSWORD, rosa, walt } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
-import { RECORD_SHEETS } from './record-sheets.ts'
+import { RECORD_SHEETS } from './declared-records.ts'
 
 let app: TestApp
 beforeAll(async () => {

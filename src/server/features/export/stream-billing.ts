@@ -1,10 +1,10 @@
-// How a company bills, and all its money, for its export.
+// How a company bills, for its export.
 
 import { billingSettingsOut } from '#contract/billing/settings.ts'
 import { pagesOf, type RecordSet, type StoredRow, writtenRow } from '#server/db/record-set.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getBillingSettings } from '#server/features/billing/store.ts'
-import { BILLING_RECORDS, EXEMPTIONS, TAX_RATES } from '#server/features/billing/tables.ts'
+import { EXEMPTIONS, TAX_RATES } from '#server/features/billing/tables.ts'
 import { outputInDollars } from '#server/rpc/dollars.ts'
 import { type QueryContext, runQuery } from '#server/rpc/procedures.ts'
 
@@ -47,24 +47,12 @@ async function listAll(reader: QueryContext, set: RecordSet): Promise<StoredRow[
   return rows
 }
 
-/** `,"name":{"id":{…},"id":{…}}` */
-async function* streamRecords(reader: QueryContext, set: RecordSet): AsyncGenerator<string> {
-  let separator = `,"${set.name}":{`
-  for await (const page of pagesOf(task => runQuery(reader, task), set)) {
-    yield separator +
-      page.map(row => `"${row[set.id ?? '']}":${JSON.stringify(writtenRow(set, row))}`).join(',')
-    separator = ','
-  }
-  yield separator === ',' ? '}' : `${separator}}`
-}
-
-/** All of it, each part after a comma; nothing for a company that never turned billing on. */
-export async function* streamBilling(reader: QueryContext): AsyncGenerator<string> {
+/** The same with rates and exemptions, as the tree has it. */
+export async function treeBillingText(reader: QueryContext): Promise<string> {
   const billing = await runQuery(reader, findBilling)
-  if (billing === null) return
+  if (billing === null) return ''
   const { corrections, ...chosen } = billing
   const rates = (await listAll(reader, TAX_RATES)).map(row => [row.taxRateId, writtenRow(TAX_RATES, row)])
   const exemptions = (await listAll(reader, EXEMPTIONS)).map(row => writtenRow(EXEMPTIONS, row))
-  yield `,"billing":${JSON.stringify({ ...chosen, taxRates: Object.fromEntries(rates), exemptions, corrections })}`
-  for (const set of BILLING_RECORDS) yield* streamRecords(reader, set)
+  return `,"billing":${JSON.stringify({ ...chosen, taxRates: Object.fromEntries(rates), exemptions, corrections })}`
 }

@@ -27,7 +27,7 @@ import { listStates, listTickets } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { batchesOf } from '#server/lib/batches.ts'
 import { type QueryContext, runQuery } from '#server/rpc/procedures.ts'
-import { RECORD_SHEETS } from './record-sheets.ts'
+import { RECORD_SHEETS } from './declared-records.ts'
 import { billingText } from './stream-billing.ts'
 
 /** Tickets per transaction; with their jobs and parts about a megabyte. */

@@ -11,7 +11,7 @@ import { fileKeyOf } from '#server/files/file-keys.ts'
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
-import { RECORD_SHEETS } from './record-sheets.ts'
+import { RECORD_SHEETS } from './declared-records.ts'
 import { countReads, type ExportFormat, listFiles } from './stream-files.ts'
 
 const files = createFakeFileStore()

@@ -11,9 +11,11 @@ import {
 import { isUuid } from '#domain/lib/uuid.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Database } from '#server/db/database.ts'
+import { pagesOf, type RecordSet, writtenRow } from '#server/db/record-set.ts'
 import { listTickets } from '#server/features/tickets/store.ts'
 import { batchesOf } from '#server/lib/batches.ts'
 import { type QueryContext, runQuery } from '#server/rpc/procedures.ts'
+import { RECORD_SETS } from './declared-records.ts'
 import {
   listCompanyIds,
   listCustomerIds,
@@ -28,7 +30,7 @@ import {
   type VisitRow,
 } from './pool-rows.ts'
 import { listCarried, listCarriedLog } from './store.ts'
-import { streamBilling } from './stream-billing.ts'
+import { treeBillingText } from './stream-billing.ts'
 import {
   detailsText,
   type ExportStart,
@@ -271,10 +273,23 @@ async function* streamBeside(
     }
   }
   yield '}'
-  yield* streamBilling(reader)
+  yield await treeBillingText(reader)
+  for (const set of RECORD_SETS) yield* streamRecords(reader, set)
   yield ',"log":{'
   yield* streamLog(database, companyId, reader)
   yield '}}'
+}
+
+/** `,"name":{"id":{…},"id":{…}}`, nothing without rows. Those of a list without ids are counted. */
+async function* streamRecords(reader: QueryContext, set: RecordSet): AsyncGenerator<string> {
+  let count = 0
+  for await (const page of pagesOf(task => runQuery(reader, task), set))
+    for (const row of page) {
+      count += 1
+      const key = set.id === null ? count : row[set.id]
+      yield `${count === 1 ? `,"${set.name}":{` : ','}"${key}":${JSON.stringify(writtenRow(set, row))}`
+    }
+  if (count > 0) yield '}'
 }
 
 /** What the company imported of its log, and what happened since. */

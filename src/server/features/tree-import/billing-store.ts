@@ -2,7 +2,7 @@
 
 import { insertRecords, type ReadRecord } from '#server/db/record-set.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { COUNTERS, toBillingColumns } from '#server/features/billing/store.ts'
+import { toBillingColumns } from '#server/features/billing/store.ts'
 import type { TreeBilling } from './read-billing.ts'
 
 /** How the company bills. `writers` are the ids here of those who may correct what was billed. */
@@ -25,21 +25,4 @@ export function writeRecords(work: UnitOfWork, records: readonly ReadRecord[]): 
       set,
       records.filter(record => record.set === set),
     )
-}
-
-/** The next numbers are above all that were imported: a number that was used is never used again. */
-export async function raiseNextNumbers(work: UnitOfWork): Promise<void> {
-  const rows = await work
-    .from('invoice')
-    .select(['kind', ({ fn }) => fn.max('number').as('highest')])
-    .groupBy('kind')
-    .execute()
-  for (const { kind, highest } of rows) {
-    const column = COUNTERS[kind].number
-    await work
-      .update('billingSetting')
-      .set({ [column]: highest + 1 })
-      .where(column, '<=', highest)
-      .execute()
-  }
 }

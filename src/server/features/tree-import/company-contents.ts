@@ -16,12 +16,13 @@ import {
   type TreeTicket,
 } from '#domain/tree-import/tree-ticket.ts'
 import type { ReadRecord } from '#server/db/record-set.ts'
-import { BILLING_RECORDS } from '#server/features/billing/tables.ts'
+import { RECORD_SETS } from '#server/features/export/declared-records.ts'
 import { timeZoneAt } from '#server/geocoding/time-zone.ts'
 import type { ImportedAccount } from './account-file.ts'
 import { treeChecks } from './checks.ts'
 import { hashOf, NumberMap } from './number-map.ts'
-import { BillingReader, readBilling, type TreeBilling } from './read-billing.ts'
+import { BillingChecks, readBilling, type TreeBilling } from './read-billing.ts'
+import { RecordReader } from './read-records.ts'
 import type {
   BesideLine,
   CustomerLine,
@@ -183,8 +184,9 @@ export async function* readContents(
   const beside = await spool.openIndex<BesideLine>(`${index}.tickets-beside`, MAX_TICKET_ID, ({ key }) =>
     readTicketId(new TreeNode('', null, () => {}), key),
   )
-  // Only billing refers to them, and a company has up to 900,000.
-  const here = new Set<number>()
+  // Rows of sets refer to them, and a company has up to 900,000 tickets.
+  const here = new Uint8Array(MAX_TICKET_ID + 1)
+  const sessions = new NumberMap()
   const readOne = async (
     line: BesideLine,
     ticketId: number,
@@ -194,7 +196,9 @@ export async function* readContents(
     const ownNode = own === undefined ? new TreeNode('', undefined, report) : nodeOf(own)
     const read = readTicket(nodeOf(line), { ticketId, state, pooled, beside: ownNode }, context)
     if (read === null) return []
-    if (billing !== null) here.add(ticketId)
+    here[ticketId] = 1
+    for (const job of read.ticket.jobs)
+      for (const { sessionId } of job.sessions) sessions.set(hashOf(sessionId), 1)
     return [{ kind: 'ticket', rigCustomerUid, ...read }]
   }
   try {
@@ -214,14 +218,20 @@ export async function* readContents(
   } finally {
     await beside.close()
   }
-  if (billing !== null) {
-    const reader = new BillingReader(now, ticketId => here.has(ticketId))
-    for (const set of BILLING_RECORDS)
-      for await (const line of spool.read<BesideLine>(`${index}.${set.name}-beside`)) {
-        const record = reader.read(set, nodeOf(line), line.key.toLowerCase())
-        if (record !== null) yield { kind: 'record', record }
-      }
+  const people = new Set([...employees.values()].map(({ id }) => id))
+  const before = {
+    hasTicket: (ticketId: number) => here[ticketId] === 1,
+    has: {
+      session: (sessionId: string) => sessions.has(hashOf(sessionId)),
+      employee: (employeeId: string) => people.has(employeeId),
+    },
   }
+  const reader = new RecordReader(now, before, new BillingChecks(billing !== null).problems)
+  for (const set of RECORD_SETS)
+    for await (const line of spool.read<BesideLine>(`${index}.${set.name}-beside`)) {
+      const record = reader.read(set, nodeOf(line), line.key.toLowerCase())
+      if (record !== null) yield { kind: 'record', record }
+    }
   for await (const { value } of spool.read<BesideLine>(`${index}.log-beside`))
     yield { kind: 'log', entry: value }
 }

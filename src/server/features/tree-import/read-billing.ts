@@ -1,16 +1,22 @@
 // A company's billing of our own exports. What was issued is imported whole or not at all: nothing of it is mended, and
 // numbers stay what they were.
 
-import type * as z from 'zod'
 import { billingChange } from '#contract/billing/settings.ts'
 import type { IssuedCreditNote, IssuedInvoice } from '#domain/billing/issued-document.ts'
 import { DEFAULT_BILLING } from '#domain/billing/settings.ts'
 import { sum } from '#domain/lib/money.ts'
 import { isUuid } from '#domain/lib/uuid.ts'
 import type { TreeNode } from '#domain/tree-import/tree-node.ts'
-import type { ReadRecord, RecordSet, StoredRow } from '#server/db/record-set.ts'
-import { CREDIT_NOTES, EXEMPTIONS, INVOICES, LEDGER, TAX_RATES } from '#server/features/billing/tables.ts'
-import { checkOf } from './checks.ts'
+import type { ReadRecord, RecordSet } from '#server/db/record-set.ts'
+import {
+  CREDIT_NOTES,
+  EXEMPTIONS,
+  INVOICES,
+  LEDGER,
+  RECORD_SETS,
+  TAX_RATES,
+} from '#server/features/billing/tables.ts'
+import { type RecordProblem, readRow } from './read-records.ts'
 
 type RowOf<Set> = Set extends RecordSet<infer Row> ? Row : never
 
@@ -22,12 +28,6 @@ export type TreeBilling = {
   readonly exemptions: readonly ReadRecord[]
   /** The keys of the employees who may correct what was billed. */
   readonly corrections: readonly string[]
-}
-
-/** A row as `schema` reads it; null with a report otherwise. */
-function readRow<T>(node: TreeNode, schema: z.ZodType<T>): T | null {
-  const checked = checkOf(schema)(node.value)
-  return 'value' in checked ? checked.value : node.skip(`${checked.problem} It was left out.`)
 }
 
 /** How the company bills; null if the file does not say it. */
@@ -96,53 +96,27 @@ function creditProblem({ lines, taxTotal, total }: IssuedCreditNote): string | n
 type ReadDocument = { readonly ticketId: number; readonly total: number; credited: number }
 type ReadEntry = { readonly ticketId: number; readonly amount: number; isVoidable: boolean }
 
-/** Reads the rows in the order of an export: invoices before credit notes and what was paid. */
-export class BillingReader {
-  readonly #now: Date
-  readonly #hasTicket: (ticketId: number) => boolean
+/** Why a row of billing does not fit those before it. They come in the order of an export: invoices before credit notes and what was paid. */
+export class BillingChecks {
   readonly #numbers = new Set<string>()
   readonly #invoices = new Map<string, ReadDocument>()
   readonly #entries = new Map<string, ReadEntry>()
   readonly #received = new Map<number, number>()
   readonly #processorIds = new Set<string>()
-  /** The last position of each ticket and each day. */
-  readonly #positions = new Map<unknown, number>()
-  readonly #ids = new Set<string>()
-  /** Why a row does not fit those before it; null if it does, and is one of them from then on. */
-  readonly #problems: Readonly<Record<string, (row: never, key: string) => string | null>>
+  /** By the name of a set. A row without a problem is one of those before the next. */
+  readonly problems: ReadonlyMap<string, RecordProblem>
 
-  constructor(now: Date, hasTicket: (ticketId: number) => boolean) {
-    this.#now = now
-    this.#hasTicket = hasTicket
-    this.#problems = {
+  /** Whether the file says how the company bills. */
+  constructor(hasBilling: boolean) {
+    const own: Readonly<Record<string, RecordProblem>> = {
       [INVOICES.name]: (row: RowOf<typeof INVOICES>, key) => this.#invoiceProblem(row, key),
       [CREDIT_NOTES.name]: (row: RowOf<typeof CREDIT_NOTES>) => this.#creditNoteProblem(row),
       [LEDGER.name]: (row: RowOf<typeof LEDGER>, key) => this.#entryProblem(row, key),
     }
-  }
-
-  /** The row of a set; null with a report if it cannot be imported. */
-  read(set: RecordSet, node: TreeNode, key: string): ReadRecord | null {
-    const row = readRow(node, set.schema)
-    if (row === null) return null
-    const problem = this.#problem(set, row, key) ?? this.#problems[set.name]?.(row as never, key) ?? null
-    if (problem !== null) return node.skip(problem)
-    this.#ids.add(key)
-    const { numberedBy } = set
-    if (numberedBy === undefined) return { set, id: key, row }
-    const position = (this.#positions.get(row[numberedBy]) ?? 0) + 1
-    this.#positions.set(row[numberedBy], position)
-    return { set, id: key, row: { ...row, position } }
-  }
-
-  #problem({ time }: RecordSet, row: StoredRow, key: string): string | null {
-    const { ticketId } = row
-    if (!isUuid(key)) return 'Its key is no id; it was left out.'
-    if (this.#ids.has(key)) return 'Its key is there twice; the first one stays.'
-    if (typeof ticketId === 'number' && !this.#hasTicket(ticketId))
-      return `Ticket ${ticketId} is not imported, so this was left out.`
-    const at = time === undefined ? null : row[time]
-    return at instanceof Date && at > this.#now ? 'This was in the future; it was left out.' : null
+    const missing = () => 'The file does not say how this company bills; this was left out.'
+    this.problems = new Map(
+      RECORD_SETS.map(({ name }) => [name, hasBilling ? (own[name] ?? (() => null)) : missing]),
+    )
   }
 
   #numberProblem(numbered: string, number: number): string | null {

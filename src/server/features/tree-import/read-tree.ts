@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
 import Assembler from 'stream-json/assembler.js'
 import { jsonParser, type Token } from 'stream-json/parser.js'
-import { BILLING_RECORDS } from '#server/features/billing/tables.ts'
+import { RECORD_SETS } from '#server/features/export/declared-records.ts'
 
 /** An Error whose message is one sentence for the operator. */
 export class ImportError extends Error {
@@ -23,7 +23,7 @@ const DEPTHS: Readonly<Record<string, number>> = { RVPool: 3, customers: 3 }
 /** What our own exports have beside the tree, entry by entry. */
 const BESIDE_LISTS = [
   ...['declinedServiceTickets', 'closedServiceTickets', 'recordedServiceTickets', 'tickets', 'log'],
-  ...BILLING_RECORDS.map(({ name }) => name),
+  ...RECORD_SETS.map(({ name }) => name),
 ]
 
 /** What to do with the value at these keys. */

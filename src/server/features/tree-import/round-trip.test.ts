@@ -323,7 +323,27 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
     const deactivatedAt = of.people[index]?.leftAt ?? null
     await work.update('employee').set({ deactivatedAt }).where('employeeId', '=', id).execute()
   }
-  for (const random of of.tickets) await addRandomTicket(work, live(random, of, people, clock), random, clock)
+  for (const random of of.tickets) {
+    const ticket = live(random, of, people, clock)
+    await addRandomTicket(work, ticket, random, clock)
+    addPlanAndCorrections(work, ticket, people, clock)
+  }
+}
+
+function addPlanAndCorrections(work: UnitOfWork, ticket: Ticket, people: readonly Employee[], clock: Clock) {
+  const { ticketId, jobs } = ticket
+  for (const [index, { id: uuid }] of people.entries()) {
+    const date = `2024-05-0${index + 1}`
+    work.insert('plannedAssignment', { ticketId, date, uuid, plannedAt: clock.later(1) })
+  }
+  for (const { sessionId, clockInTime, clockOutTime } of jobs.flatMap(job => job.sessions))
+    for (const position of [1, 2])
+      work.insert('clockCorrection', {
+        ...{ sessionId, position, reason: `Reason ${position}`, at: clock.later(1) },
+        ...{ actor: work.companyId, actorName: 'Owner', clockInBefore: clock.later(1) },
+        ...{ clockInAfter: clockInTime, clockOutBefore: position === 1 ? null : clockOutTime },
+        clockOutAfter: clockOutTime,
+      })
 }
 
 async function addRandomTicket(
@@ -430,6 +450,10 @@ test(
           await importTree(context, { tree }, false)
           expect(lines.filter(line => line.startsWith('  skipped'))).toEqual([])
           expect(await exportFrom(database, companyId)).toBe(exported)
+          const { rows } = await sql<{ isRight: boolean }>`
+            select s.is_corrected = (c.session_id is not null) as is_right from clock_session s
+            left join clock_correction c on c.session_id = s.session_id and c.position = 1`.execute(database)
+          expect(rows.filter(({ isRight }) => !isRight)).toEqual([])
         })
       }),
       { numRuns: RUNS },

@@ -18,6 +18,7 @@ import { insertAddendum } from '#server/features/addenda/store.ts'
 import { addSessions } from '#server/features/clocks/store.ts'
 import { addCompany, saveCompanyImage } from '#server/features/companies/store.ts'
 import { addEmployee } from '#server/features/employees/store.ts'
+import { RECORD_SETS } from '#server/features/export/declared-records.ts'
 import { addCarried } from '#server/features/export/store.ts'
 import { importMessages } from '#server/features/messages/store.ts'
 import { saveHold } from '#server/features/on-hold/store.ts'
@@ -28,7 +29,7 @@ import { insertTickets } from '#server/features/tickets/new-ticket-store.ts'
 import { addEntries } from '#server/features/work-history/store.ts'
 import { batchesOf, ROWS_PER_STATEMENT } from '#server/lib/batches.ts'
 import type { ImportedAccount } from './account-file.ts'
-import { addBilling, raiseNextNumbers, writeRecords } from './billing-store.ts'
+import { addBilling, writeRecords } from './billing-store.ts'
 import { type CompanyHead, type Content, readContents } from './company-contents.ts'
 import type { ImageStorage } from './image-storage.ts'
 import { addItems, addRun, analyzeTables, type NewRun, saveCustomersOfTickets } from './import-store.ts'
@@ -66,7 +67,7 @@ export function writeCompany(context: WriteContext, source: SourceCompany, head:
     await new CompanyWriter(work, context, head).writeAll(
       readContents(context.tree, source, head, context.now, () => {}),
     )
-    if (head.billing !== null) await raiseNextNumbers(work)
+    for (const set of RECORD_SETS) await set.whenWritten?.(work)
     work.recordChange({ kind: 'company', id: companyId, verb: 'company.bring-along', card: null })
     await addItems(work, context.run.importId)
   })
