@@ -45,18 +45,28 @@ const SHARED = [
     name: 'common',
     test: under(
       'domain/(?:lib/(?:money|company-time|hours|phone|distance)|customers/customer|rigs/(?:rig|vin)|photos/photo)\\.',
+      'domain/(?:customer-links/link|tickets/assignment)\\.',
       'web/features/panels/(?:query-error|load-more)\\.',
       'web/api/(?:use-mutation-once|use-now|use-browser-time-zone|optimistic-update|infinite-pages)\\.',
       'web/features/(?:rigs/scan/scan-input-container|photos/photo-row)',
-      'web/ui/(?:layout/(?:panel|columns|key-values|action-bar)|feedback/(?:state-badge|skeletons|share-link|mail-links))\\.',
-      'web/ui/(?:buttons/(?:primary-button|confirm-inline)|numbers|ignore-double-click|on-escape|forms/forms)\\.',
+      'web/ui/(?:layout/(?:columns|key-values|action-bar)|feedback/(?:state-badge|skeletons|share-link|mail-links))\\.',
+      'web/ui/(?:buttons/confirm-inline|numbers|on-escape|forms/forms)\\.',
       'web/ui/(?:relative-time|use-disclosure-focus)\\.',
       '@tanstack/react-query/build/modern/useInfiniteQuery',
-      '@tabler/.*/Icon(?:MapPin|Message|Phone|BuildingStore|ThumbUp)\\.',
+      'idb-keyval/',
+      '@tabler/.*/Icon(?:MapPin|Message|Phone|ThumbUp|Circle(?:Check|X)|ArrowBackUp|Camera|CalendarEvent|Printer|ClipboardList)\\.',
     ),
   },
-  // Of the pages about a rig's history: among others it would bring the tickets' code along.
-  { name: 'history', test: under('domain/work-history/format-public-entry\\.') },
+  // What every page loads after it: performance figures, and the answers stored for the next visit.
+  {
+    name: 'after-start',
+    test: under(
+      'web/api/(?:query-persister|persisted-cache|web-vitals)\\.',
+      'web-vitals/',
+      '@tanstack/query-core/build/modern/hydration\\.',
+    ),
+  },
+  { name: 'live', test: under('web/api/(?:live/event-stream|browser/tab-lock)\\.') },
   // Of the pages about companies.
   {
     name: 'companies',
@@ -65,7 +75,6 @@ const SHARED = [
       'domain/(?:reviews/review|companies/search-params)\\.',
     ),
   },
-  { name: 'icons', test: under('@tabler/'), minShareCount: 4 },
   // Text fields, and the parts of Mantine that other components have in common with them.
   {
     name: 'input',
@@ -89,7 +98,7 @@ const SHARED = [
     name: 'credentials',
     test: under(
       'web/features/account/(?:credential-fields|load-account-validation)',
-      'web/pages/account/(?:use-sign-in|redirect-param)',
+      'web/pages/account/(?:use-sign-in|use-form-mutation|redirect-param|account\\.module)',
       `${MANTINE}/PasswordInput/`,
     ),
   },
@@ -97,13 +106,22 @@ const SHARED = [
   {
     name: 'tickets',
     test: under(
-      'domain/(?:tickets/(?:ticket|job|part|assignment|totals|labor)|refusals/(?:refusal|page-blocker)|clocks/clock)\\.',
-      'domain/(?:on-hold/hold|lib/date-time|bookings/appointment)\\.',
-      'web/features/panels/lazy-panel',
-      'web/features/contact/notify-not-emailed',
-      '@tabler/.*/IconCalendarUser\\.',
-      'web/features/(?:tickets/(?:ticket-path|ticket-state-badge)|clocks/correct-clock-button|documents/document-link)\\.',
-      'web/features/employees/use-technicians',
+      'domain/(?:tickets/(?:ticket|job|part|closing|totals|labor)|refusals/(?:refusal|page-blocker)|clocks/clock)\\.',
+      'domain/(?:on-hold/hold|lib/date-time|bookings/(?:appointment|booking)|billing/ledger|mail/email-outcome)\\.',
+      'web/features/(?:panels/lazy-panel|tickets/ticket-path|approvals/line-price)\\.',
+      '@tabler/.*/IconCheck\\.',
+    ),
+  },
+  // What a ticket's card and head say of its state, its money, its technician and their phone.
+  {
+    name: 'ticket-state',
+    test: under(
+      'web/features/(?:tickets/ticket-state-badge|approvals/approval-badge|documents/document-link)\\.',
+      'web/features/(?:billing/(?:money-state|invoiced-amounts)|contact/notify-not-emailed)',
+      'web/features/(?:employees/use-technicians|clocks/(?:correct-clock-button|phone-note))\\.',
+      'domain/bay/phone',
+      '@tabler/.*/Icon(?:CalendarUser|CalendarX|CircleMinus|Inbox|Archive|ClipboardCheck|ClockDollar|ClockPlay|Trash)',
+      '@tabler/.*/Icon(?:MessageCircleQuestion|ThumbDown|ChevronRight)\\.',
     ),
   },
   // What documents and invoices compute; a ticket's page gets its totals from the server.
@@ -114,37 +132,28 @@ const SHARED = [
       `${MANTINE}/(?:Textarea|NativeSelect)/`,
       'web/ui/forms/(?:number-field|step-field|text-area)',
       'domain/lib/typed-money\\.',
+      'web/features/tickets/jobs/job-(?:row|fields\\.module)',
+      '@tabler/.*/Icon(?:QuestionMark|Plus|Minus)\\.',
     ),
   },
+  { name: 'job-fields', test: under('web/features/tickets/jobs/job-(?:fields|form)') },
   { name: 'checkbox', test: under(`${MANTINE}/Checkbox/`) },
   { name: 'segmented-control', test: under(`${MANTINE}/SegmentedControl/`) },
-  { name: 'images', test: under('web/api/uploads/') },
-  { name: 'activity', test: under('web/features/panels/entries-by-day-panel', 'domain/tickets/activity') },
-  // The fields of a job line.
+  { name: 'images', test: under('web/api/uploads/', '@tabler/.*/Icon(?:PhotoPlus|PhotoOff|Refresh)\\.') },
   {
-    name: 'new-job',
-    test: under('web/features/(?:tickets/jobs/job-(?:fields|form|row))', '@tabler/.*/IconQuestionMark\\.'),
+    name: 'activity',
+    test: under(
+      'web/features/(?:panels/entries-by-day-panel|tickets/activity-panel)',
+      'domain/tickets/activity',
+    ),
   },
-  { name: 'deferred', test: under('web/features/(?:rigs/deferred-work|approvals/line-price)') },
-  // Approvals and messages, for the desk and for customers.
+  // Approvals, messages and appointments, for the desk and for customers.
   {
     name: 'contact',
     test: under(
       'web/features/(?:approvals|messages)/',
-      'domain/(?:approvals/(?!desk-notifications)|mail/email-outcome)',
-    ),
-  },
-  { name: 'plan', test: under('web/features/schedule/') },
-  // What is owed for a ticket, in a word on its card; the rest of billing is loaded after pages, or in the office. And
-  // what technicians' phones said of themselves: on the board, and after a ticket's page.
-  {
-    name: 'money-state',
-    test: under(
-      'web/features/billing/(?:money-state|invoiced-amounts)',
-      'domain/billing/ledger',
-      '@tabler/.*/IconClockDollar\\.',
-      'web/features/clocks/phone-note',
-      'domain/bay/phone',
+      'web/features/bookings/booking-details',
+      'domain/approvals/(?!desk-notifications|raise)',
     ),
   },
   { name: 'trip', test: under('domain/pricing/trip', 'web/features/billing/trip') },
@@ -169,8 +178,17 @@ const SHARED = [
   {
     name: 'desk',
     test: under(
-      'web/pages/desk/(?:customer/(?:customer-(?:contact|link)|hold-menu)|ticket/(?:changed-approvals|technician-panel|request-approval\\.module))',
-      'web/features/tickets/(?:totals-panel|customer-panel)',
+      'web/pages/desk/(?:customer/(?:customer-(?:contact|link)|hold-menu)|ticket/(?:changed-approvals|technician-panel|(?:request-approval|job-sessions)\\.module))',
+      'web/features/(?:tickets/(?:totals-panel|customer-panel)|schedule/)',
+    ),
+  },
+  // What a ticket's page at the desk loads after it: most tickets have all of them.
+  {
+    name: 'ticket-panels',
+    test: under(
+      'web/pages/desk/(?:ticket/booking-panel|invoice/ticket-money|customer/customer-messages)\\.',
+      'web/pages/desk/ticket/save-cancel-buttons',
+      'web/features/tickets/optimistic/optimistic-jobs\\.',
     ),
   },
   // What every form checks: one file, though each page uses other parts of it.
@@ -188,6 +206,7 @@ const SHARED = [
   },
   // An expanded job line.
   { name: 'job', test: under('web/features/(?:tickets/jobs/cause|photos/job-photos)') },
+  { name: 'icons', test: under('@tabler/'), minShareCount: 4 },
   { name: 'combobox', test: under(`${MANTINE}/(?:Combobox/Combobox|Popover/)`) },
 ]
 
@@ -195,6 +214,12 @@ const SHARED = [
 // server-side renderer.
 export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: isSsrBuild ? [] : [react(), viteMantineCss()],
+  // Without the shim, which brings React's own hook for its older versions.
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   root: isSsrBuild ? '.' : 'src/web',
   // Not Vite's default: in src/web, `public` has the public pages.
   publicDir: isSsrBuild ? false : 'static',

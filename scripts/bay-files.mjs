@@ -11,7 +11,6 @@ const LEFT_OUT = [
   /^features\/(rigs\/scan|tickets\/search|address-search)\//,
   /^features\/clocks\/correct-clock-dialog\./,
   /^features\/contact\//,
-  /^api\/web-vitals\./,
   /^notify-desk\./,
 ]
 /** Beside the pages' own. The first two are for the page that says that a connection is needed. */

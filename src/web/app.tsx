@@ -17,11 +17,10 @@ export const App = ({ queries, router }: AppProps) => (
   <StrictMode>
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
       // The build writes them into the styles (scripts/vite-mantine-css.mjs).
-      withCssVariables={import.meta.env.DEV}
+      {...(import.meta.env.DEV ? { cssVariablesResolver } : { withCssVariables: false })}
     >
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />

@@ -1,10 +1,14 @@
 import '@mantine/core/styles.layer.css'
 import '#web/ui/theme.css'
+// On nearly every page: in the first file, so that Login needs no other for them.
+import '#web/ui/buttons/primary-button.tsx'
+import '#web/ui/ignore-double-click.ts'
+import '#web/ui/layout/panel.tsx'
+import '#web/ui/use-needs-https.ts'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
 import { hydrateQueries, takePrefetchedAnswers, takeStreamCursors } from '#web/api/hydrate-queries.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { persistQueries } from '#web/api/query-persister.ts'
 import { meQuery } from '#web/api/session.ts'
 import { storeStreamCursors } from '#web/api/stream-cursor.ts'
 import { showUnhandledErrors } from '#web/ui/feedback/unhandled-errors.ts'
@@ -46,7 +50,12 @@ async function start(element: HTMLElement): Promise<void> {
   await yieldToBrowser()
   const router = createAppRouter(queries)
   await yieldToBrowser()
-  const startPersisting = () => persistQueries(queries, () => void router.invalidate(), stored)
+  const startPersisting = () =>
+    import('#web/api/query-persister.ts').then(
+      ({ persistQueries }) => persistQueries(queries, () => void router.invalidate(), stored),
+      // Without its code every visit is like the first.
+      () => {},
+    )
   // Without the embedded answers, the browser would render something else.
   const hydrated = answers.length === 0 ? null : prepareHydration(element)
   await yieldToBrowser()

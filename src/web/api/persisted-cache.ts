@@ -3,6 +3,7 @@
 
 import type { DehydratedState } from '@tanstack/react-query'
 import { clear, createStore, del, get, set, type UseStore } from 'idb-keyval'
+import { BAY_KEY } from './session.ts'
 
 export type PersistedCache = {
   /** Another build may interpret the same answer differently. */
@@ -14,8 +15,6 @@ export type PersistedCache = {
 }
 
 const CACHE_KEY = 'query-cache'
-/** In localStorage: whose bay is stored on this device (web/bay), if anyone's. */
-export const BAY_KEY = 'rigwright bay-account'
 /** In localStorage: how much waits to be sent from this device; for the page that takes a new version, too. */
 export const OUTBOX_COUNT_KEY = 'rigwright outbox'
 /** Of the bay's tickets, for its service worker (static/bay-service-worker.js). */

@@ -104,6 +104,9 @@ export const refetchOnSessionChange = (queries: QueryClient): (() => void) =>
     void queries.invalidateQueries()
   })
 
+/** In localStorage: whose bay is stored on this device (web/bay), if anyone's. */
+export const BAY_KEY = 'rigwright bay-account'
+
 const WORK_PAGES_KEY = 'rigwright work-pages'
 
 const WORK_PAGES = ['dashboard', 'bay', 'my', 'founders'] as const

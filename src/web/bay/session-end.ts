@@ -4,8 +4,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Actor } from '#domain/account/actor.ts'
-import { BAY_KEY } from '#web/api/persisted-cache.ts'
-import { meQuery } from '#web/api/session.ts'
+import { BAY_KEY, meQuery } from '#web/api/session.ts'
 import { shareStructure } from '#web/api/structural-sharing.ts'
 
 let hasEnded = false

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { BAY_KEY } from '#web/api/persisted-cache.ts'
+import { BAY_KEY } from '#web/api/session.ts'
 import { createMemoryStore, storedCountKey } from './outbox-store.ts'
 import { describeUnsent, eraseDeletedAccounts, unsentOf } from './unsent.ts'
 

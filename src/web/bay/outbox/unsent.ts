@@ -2,7 +2,8 @@
 
 import { joinNames } from '#domain/refusals/page-blocker.ts'
 import { client } from '#web/api/client.ts'
-import { BAY_KEY, deleteBay } from '#web/api/persisted-cache.ts'
+import { deleteBay } from '#web/api/persisted-cache.ts'
+import { BAY_KEY } from '#web/api/session.ts'
 import { createIndexedDbStore } from './indexed-db-store.ts'
 import { type OutboxStore, storedCountKey } from './outbox-store.ts'
 import { deleteDraftsOf, listDraftOwners, listTexts } from './text-drafts.ts'
