@@ -166,3 +166,21 @@ test('text typed just before a ticket is finalized is saved', async ({ shop, bro
   const { jobs } = await responseOf(dana.request.get(`/api/tickets/${ticketId}`))
   expect(jobs[0].cause).toBe('Cracked sealant')
 })
+
+test('text typed at the desk just before its tab was closed is saved from any ticket’s page', async ({
+  shop,
+  browser,
+}) => {
+  const dana = await newOwnerPage(browser, shop)
+  const [ticketId, other] = [await createTrailerTicket(dana, JOBS), await createTrailerTicket(dana, JOBS)]
+  await dana.goto(`/service-ticket/${ticketId}`)
+  await toggleLine(jobLine(dana, 'Roof leak'))
+  await dana.getByRole('button', { name: 'Edit cause of job 1' }).click()
+  await dana.getByPlaceholder('Type your Cause Here').fill('Cracked sealant')
+  const next = await dana.context().newPage()
+  await dana.close()
+  await next.goto(`/service-ticket/${other}`)
+  await expect
+    .poll(async () => (await responseOf(next.request.get(`/api/tickets/${ticketId}`))).jobs[0].cause)
+    .toBe('Cracked sealant')
+})

@@ -61,7 +61,7 @@ type NearLineProps = { ticketId: number; job: JobView; isFirst: boolean; childre
 function NearLine({ ticketId, job, isFirst, children }: NearLineProps) {
   const [isNear, setNear] = useState(isFirst)
   const words = useRef<HTMLLIElement>(null)
-  // Its text is saved from its fields.
+  // Its fields show it, and may have to ask.
   useEarlierDraft(ticketId, job, () => setNear(true))
   useEffect(() => {
     if (words.current === null) return
