@@ -30,13 +30,13 @@ const cachedQueriesIn = (page: Page): Promise<string> =>
       }),
   )
 
-/** Delays every response until the returned function is called. */
+/** Delays every response, and live changes, until the returned function is called. */
 async function delayQueries(page: Page): Promise<() => void> {
   let release = (): void => {}
   const held = new Promise<void>(resolve => {
     release = resolve
   })
-  await page.route('**/rpc/**', async route => {
+  await page.route(/\/(rpc\/|api\/live)/, async route => {
     await held
     await route.continue()
   })
