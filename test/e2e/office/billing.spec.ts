@@ -90,6 +90,8 @@ test('what is not invoiced or not paid is asked about and listed, and more than 
   await owner.getByRole('button', { name: 'Complete Anyway' }).click()
   await expectAlert(owner, 'Ticket completed. It is now in the work history.')
 
+  // The page that it leaves has such a link, too.
+  await expect(owner).toHaveURL(/\/dashboard$/)
   await owner.getByRole('link', { name: 'Receivables' }).click()
   const listed = owner.getByRole('region', { name: 'Not invoiced yet' })
   await expect(listed.getByRole('link')).toHaveText(new RegExp(`ticket ${ticketId}`))
