@@ -33,6 +33,8 @@ export type RecordSheet = RecordList & { readonly fileName: string }
 
 /** Rows that a tree has, under their ids, and an import reads. Columns without a value are left out. */
 export type RecordSet<Row = StoredRow> = RecordList & {
+  /** Of one that is a sheet, too. */
+  readonly fileName?: string
   /** The column under which the file has a row; null for a list without keys. */
   readonly id: string | null
   /** What a row of a file must be like; it is read as what is stored. */
@@ -45,7 +47,7 @@ export type RecordSet<Row = StoredRow> = RecordList & {
   readonly numberedBy?: string
   /** What the import's report counts them as. */
   readonly countedAs?: 'invoices' | 'payments'
-  /** Called once all were written. */
+  /** Called once all were written, if there were any. */
   whenWritten?(work: UnitOfWork): Promise<void>
   /** The columns of a row, where they are not those of the file. */
   toColumns?(row: Row): object

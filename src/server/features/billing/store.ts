@@ -492,19 +492,18 @@ const entriesOfTicket = statement((scope, { ticketId }: { ticketId: number }) =>
 export const listEntries = (work: UnitOfWork, ticketId: number) =>
   entriesOfTicket(work, { ticketId }).execute()
 
-/** The next numbers are above all that were imported: a number that was used is never used again. */
-export async function raiseNextNumbers(work: UnitOfWork): Promise<void> {
-  const rows = await work
+/** The next number is above all that were imported: one that was used is never used again. */
+export async function raiseNextNumber(work: UnitOfWork, kind: DocumentKind): Promise<void> {
+  const { highest } = await work
     .from('invoice')
-    .select(['kind', ({ fn }) => fn.max('number').as('highest')])
-    .groupBy('kind')
+    .where('kind', '=', kind)
+    .select(({ fn }) => fn.max<number | null>('number').as('highest'))
+    .executeTakeFirstOrThrow()
+  if (highest === null) return
+  const column = COUNTERS[kind].number
+  await work
+    .update('billingSetting')
+    .set({ [column]: highest + 1 })
+    .where(column, '<=', highest)
     .execute()
-  for (const { kind, highest } of rows) {
-    const column = COUNTERS[kind].number
-    await work
-      .update('billingSetting')
-      .set({ [column]: highest + 1 })
-      .where(column, '<=', highest)
-      .execute()
-  }
 }

@@ -14,7 +14,7 @@ import { type RecordSet, type RecordSheet, recordSet } from '#server/db/record-s
 import { at, orNull, uuid, words } from '#server/db/record-values.ts'
 import { outputInDollars } from '#server/rpc/dollars.ts'
 import { creditNoteDocument, invoiceDocument } from './document-schemas.ts'
-import { openInvoice, raiseNextNumbers } from './store.ts'
+import { openInvoice, raiseNextNumber } from './store.ts'
 
 const toPercent = (percentage: number): number => percentage / PERCENTAGE_SCALE
 
@@ -76,7 +76,7 @@ const issuedSet = (
     {
       ...{ ...names, table: 'invoice', id: 'invoiceId', key: ['number'], time: 'issuedAt' },
       countedAs: 'invoices',
-      whenWritten: raiseNextNumbers,
+      whenWritten: work => raiseNextNumber(work, names.kind),
       computed: { reminder: () => reminder },
       // Documents have their lines: some kilobytes each.
       rowsPerPage: 500,

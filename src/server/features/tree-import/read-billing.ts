@@ -114,9 +114,7 @@ export class BillingChecks {
       [LEDGER.name]: (row: RowOf<typeof LEDGER>, key) => this.#entryProblem(row, key),
     }
     const missing = () => 'The file does not say how this company bills; this was left out.'
-    this.problems = new Map(
-      RECORD_SETS.map(({ name }) => [name, hasBilling ? (own[name] ?? (() => null)) : missing]),
-    )
+    this.problems = new Map(hasBilling ? Object.entries(own) : RECORD_SETS.map(({ name }) => [name, missing]))
   }
 
   #numberProblem(numbered: string, number: number): string | null {

@@ -12,13 +12,12 @@ import { type HistoryEntry, toHistoryEntry } from '#domain/work-history/history-
 import { addAccount } from '#server/auth/accounts.ts'
 import { toCustomerColumns } from '#server/db/customer-columns.ts'
 import type { Database } from '#server/db/database.ts'
-import type { ReadRecord } from '#server/db/record-set.ts'
+import type { ReadRecord, RecordSet } from '#server/db/record-set.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { insertAddendum } from '#server/features/addenda/store.ts'
 import { addSessions } from '#server/features/clocks/store.ts'
 import { addCompany, saveCompanyImage } from '#server/features/companies/store.ts'
 import { addEmployee } from '#server/features/employees/store.ts'
-import { RECORD_SETS } from '#server/features/export/declared-records.ts'
 import { addCarried } from '#server/features/export/store.ts'
 import { importMessages } from '#server/features/messages/store.ts'
 import { saveHold } from '#server/features/on-hold/store.ts'
@@ -67,7 +66,6 @@ export function writeCompany(context: WriteContext, source: SourceCompany, head:
     await new CompanyWriter(work, context, head).writeAll(
       readContents(context.tree, source, head, context.now, () => {}),
     )
-    for (const set of RECORD_SETS) await set.whenWritten?.(work)
     work.recordChange({ kind: 'company', id: companyId, verb: 'company.bring-along', card: null })
     await addItems(work, context.run.importId)
   })
@@ -130,6 +128,8 @@ class CompanyWriter {
   #customers: Extract<Content, { kind: 'customer' }>[] = []
   #tickets: TicketContent[] = []
   #records: ReadRecord[] = []
+  /** The sets that had any. */
+  readonly #sets = new Set<RecordSet>()
   #log: unknown[] = []
   #logged = 0
   #rows = 0
@@ -159,6 +159,7 @@ class CompanyWriter {
       if (this.#rows % ROWS_PER_BATCH === 0) await this.#flush()
     }
     await this.#flush()
+    for (const set of this.#sets) await set.whenWritten?.(this.#work)
   }
 
   #addRig({ rig, customerUid, adderUid }: Extract<Content, { kind: 'rig' }>): void {
@@ -180,6 +181,7 @@ class CompanyWriter {
     await this.#writeCustomers(customers)
     await this.#writeTickets(tickets)
     writeRecords(this.#work, records)
+    for (const { set } of records) this.#sets.add(set)
     await this.#writeLog()
     this.#keyedRows += tickets.length + records.length
     if (this.#keyedRows >= this.#nextAnalysis) {
