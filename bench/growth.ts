@@ -119,7 +119,7 @@ async function verifySeed(environment: BenchEnvironment, { version }: LoadedStat
     const [card] = board[lane].cards
     const ticket = await read(`/api/tickets/${card.ticketId}`)
     must(board[lane].total === ON_BOARD / 4 && ticket.state === lane, `the section ${lane}`)
-    must(card.since === ticket.lastMove.at && card.jobCount === ticket.jobs.length, 'a card')
+    must(card.since === ticket.lastTransition.at && card.jobCount === ticket.jobs.length, 'a card')
     const { cards } = await read(`/api/tickets?q=${ticket.customerRV.vin}`)
     must(cards.length === 1 && cards[0].ticketId === card.ticketId, 'the words of a ticket')
     const { entries } = await read(`/api/tickets/${card.ticketId}/activity`)

@@ -1,4 +1,4 @@
-// What the desk presses, one after the other: reading and changing a ticket, by cookie and by bearer token, its page,
+// What the desk taps, one after the other: reading and changing a ticket, by cookie and by bearer token, its page,
 // and the board with few and with many open tickets. The baseline has none of it, except the board.
 
 import { Agent } from 'node:http'

@@ -96,24 +96,24 @@ function appendRows(
   tables.ticket_search.push({
     companyId,
     ticketId,
-    createdAt: first.lastMove.at,
+    createdAt: first.lastTransition.at,
     text: searchTextOf(last),
     customer: customerSearchText(last.customerDetails),
   })
-  for (const [step, { lastMove, state, ...ticket }] of life.entries())
+  for (const [step, { lastTransition, state, ...ticket }] of life.entries())
     tables.change_log.push({
       companyId,
       version: version + step + 1,
       seq: 1,
       kind: 'ticket',
       id: String(ticketId),
-      verb: `ticket.${lastMove.verb}`,
-      at: lastMove.at,
+      verb: `ticket.${lastTransition.verb}`,
+      at: lastTransition.at,
       actor: by.id,
       actorName: by.name,
-      card: JSON.stringify(summaryOf({ ...ticket, state, lastMove } as Ticket)),
+      card: JSON.stringify(summaryOf({ ...ticket, state, lastTransition } as Ticket)),
       detail: JSON.stringify({
-        state: { before: stateBefore({ ...ticket, state, lastMove } as Ticket), after: state },
+        state: { before: stateBefore({ ...ticket, state, lastTransition } as Ticket), after: state },
       }),
     })
   const { vin, make, model, year, axleAmount } = last.customerRV
@@ -126,7 +126,7 @@ function appendRows(
     customerUuid: companyId,
     assigned: false,
     rvImage: null,
-    addedAt: first.lastMove.at,
+    addedAt: first.lastTransition.at,
   })
   if (last.state !== 'recorded') return
   const { work, ...entry } = toHistoryEntry(last)

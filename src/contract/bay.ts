@@ -20,15 +20,15 @@ const handOver = z.object({
   jobNumber: z.number().int().nullable(),
   technicianId: uuid,
   technician: z.string(),
-  /** What was pressed: `Clock In, job 2: Roof leak`. */
+  /** What was tapped: `Clock In, job 2: Roof leak`. */
   label: z.string(),
-  /** What was written; empty for a press. */
+  /** What was written; empty for a tap. */
   text: z.string(),
   /** Why it was refused. */
   reason: z.string(),
-  pressedAt: z.date(),
+  tappedAt: z.date(),
   handedOverAt: z.date(),
-  /** The photo that was handed over; null for presses and text. */
+  /** The photo that was handed over; null for taps and text. */
   photo: photo.omit({ addedAt: true }).nullable(),
 })
 
@@ -38,7 +38,7 @@ export const handedOverPhotoQuery = z.object({
     'What it is of, ending with the name of its job line: `Photo, job 2. Roof leak`.',
   ),
   reason: requiredText(1000).describe('Why it was refused.'),
-  pressedAt: time.describe('When it was added, by the server’s clock.'),
+  tappedAt: time.describe('When it was added, by the server’s clock.'),
 })
 
 export const handOverResult = z.object({ handOverId: uuid })
@@ -57,8 +57,8 @@ export const bay = {
         /** Made once by the phone. */
         deviceId: uuid,
         notSent: z.number().int().min(0).max(100_000),
-        /** When the oldest of it was pressed, by the server's clock. */
-        oldestPressedAt: time.nullable(),
+        /** When the oldest of it was tapped, by the server's clock. */
+        oldestTappedAt: time.nullable(),
       }),
     )
     .output(done),
@@ -79,7 +79,7 @@ export const bay = {
               /** Of the phone that holds something and was silent for longest; without one, of the latest. */
               lastHeardAt: z.date(),
               notSent: z.number().int(),
-              oldestPressedAt: z.date().nullable(),
+              oldestTappedAt: z.date().nullable(),
               isClockedIn: z.boolean(),
             }),
           )
@@ -107,7 +107,7 @@ export const bay = {
         label: requiredLine(200),
         text: text(10_000),
         reason: requiredText(1000),
-        pressedAt: time,
+        tappedAt: time,
       }),
     )
     .output(handOverResult),

@@ -18,10 +18,10 @@ export const time = z
 
 const MAX_CLOCK_OFFSET_MS = 10 * 366 * 24 * 60 * 60 * 1000
 
-/** When Clock In or Clock Out was pressed, for a device that had no signal then; without it, now. */
-export const press = z.object({
+/** When Clock In or Clock Out was tapped, for a device that had no signal then; without it, now. */
+export const tap = z.object({
   /** By the device's clock. */
-  pressedAt: time.optional(),
+  tappedAt: time.optional(),
   /** Milliseconds by which the server's clock is ahead of the device's. */
   clockOffset: z.number().int().min(-MAX_CLOCK_OFFSET_MS).max(MAX_CLOCK_OFFSET_MS).default(0),
 })
@@ -74,7 +74,7 @@ export const clocks = {
       z.object({
         running: z.array(clock).readonly(),
         /**
-         * Missed clock-outs, which ran past closing, and sessions with a press that arrived more than 12 hours late;
+         * Missed clock-outs, which ran past closing, and sessions with a tap that arrived more than 12 hours late;
          * neither corrected nor confirmed since.
          */
         leftRunning: z

@@ -8,7 +8,7 @@ import { isSharedVin } from '#domain/rigs/vin.ts'
 import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { listedRig } from './rig.ts'
 import { done, moneyOut, requiredText, rigVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
-import { broughtAlong } from './work-history.ts'
+import { imported } from './work-history.ts'
 
 const procedure = proceduresTagged('My rigs')
 const byVin = z.object({ vin })
@@ -63,7 +63,7 @@ const rigVisit = z.object({
   timeZone: z.string(),
   technician: z.string(),
   totalBalance: moneyOut,
-  broughtAlong,
+  imported,
   /** Whether its details are included; earlier visits may show only public data. */
   isOpen: z.boolean(),
   work: z

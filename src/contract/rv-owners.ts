@@ -63,7 +63,7 @@ const ownerTicket = z.object({
   vin: z.string(),
   /** The code that claims its rig; null before it is completed, and for a rig that is claimed or has no VIN. */
   claimCode: z.string().nullable(),
-  movedAt: z.date(),
+  transitionedAt: z.date(),
   /** What its company billed for it; null without an invoice. */
   invoiced: invoicedAmountsOut.nullable(),
   /** The company's. */

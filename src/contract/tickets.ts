@@ -11,7 +11,7 @@ import { VERBS } from '#domain/tickets/state/transition.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { SEARCHED_FIELDS } from '#domain/tickets/ticket-search-terms.ts'
 import { activity } from './activity.ts'
-import { press } from './clocks.ts'
+import { tap } from './clocks.ts'
 import { customer, typedCustomer, withEmailOrNone } from './customer.ts'
 import { job, newJob, typedJob } from './job.ts'
 import { hold, holdSummary } from './on-hold.ts'
@@ -169,7 +169,7 @@ const ticket = z.object({
   pendingTimestamp: z.date().nullable(),
   activeTimestamp: z.date().nullable(),
   completedTimestamp: z.date().nullable(),
-  lastMove: z.object({
+  lastTransition: z.object({
     verb: z.enum(VERBS),
     by: z.object({ id: z.string(), name: z.string() }),
     at: z.date(),
@@ -426,7 +426,7 @@ export const tickets = {
       path: '/tickets/{ticketId}/jobs/{jobNumber}/clock-in',
       summary: 'Clock in on a job line; your clock on another job stops',
     })
-    .input(jobId.extend(press.shape))
+    .input(jobId.extend(tap.shape))
     .output(
       z.object({
         sessionId: uuid,
@@ -440,7 +440,7 @@ export const tickets = {
       path: '/tickets/{ticketId}/jobs/{jobNumber}/clock-out',
       summary: 'Clock out of a job line',
     })
-    .input(jobId.extend(press.shape))
+    .input(jobId.extend(tap.shape))
     .output(done),
   // The command checks which fields may be changed.
   changeJob: procedure({ permission: 'ticket.see', rateLimit: 'none' })

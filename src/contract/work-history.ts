@@ -7,7 +7,7 @@ import { moneyOut, vin } from './shared-schemas.ts'
 const procedure = proceduresTagged('Work history')
 
 /** Which company brought a visit along from another system, and on which of its days; null for work done here. */
-export const broughtAlong = z.object({ by: z.string(), on: z.string() }).nullable()
+export const imported = z.object({ by: z.string(), on: z.string() }).nullable()
 
 const historyEntry = z.object({
   ticketId: z.number().int(),
@@ -16,7 +16,7 @@ const historyEntry = z.object({
   timeZone: z.string(),
   technician: z.string(),
   totalBalance: moneyOut.nullable(),
-  broughtAlong,
+  imported,
   /**
    * Of a rig whose text is no VIN, which a company keeps for one of its customers: several may have the same text, so
    * `rigId` tells them apart. Null for a VIN; `companyName` is null for a company that has left.

@@ -170,7 +170,7 @@ export async function startFakeStripe() {
     Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: id('pi') })
   }
 
-  /** The page on which a customer pays: pressing its button pays, and leads back after the server was told. */
+  /** The page on which a customer pays: tapping its button pays, and leads back after the server was told. */
   async function hostedPage(
     url: URL,
     method: string,

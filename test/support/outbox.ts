@@ -1,4 +1,4 @@
-// A server, an outbox, presses and the storage of typed text, for the tests of the outbox and of autosave.
+// A server, an outbox, taps and the storage of typed text, for the tests of the outbox and of autosave.
 
 import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, vi } from 'vitest'
@@ -76,14 +76,17 @@ export function openTestOutbox(server: Server, options: Partial<OutboxOptions> =
   return outbox
 }
 
-export const say = (input: string, lane = 'ticket 1') => ({ lane, name: 'say', input, label: input })
-export const photo = (input: string, lane = 'ticket 1') => ({
-  ...say(input, lane),
+export const say = (input: string, queue = 'ticket 1') => ({ queue, name: 'say', input, label: input })
+export const photo = (input: string, queue = 'ticket 1') => ({
+  ...say(input, queue),
   name: 'addPhoto',
   photo: new Blob([input]),
 })
-export const transition = (input: string, lane = 'ticket 1') => ({ ...say(input, lane), name: 'transition' })
-export const clock = (input: string, lane = 'ticket 1') => ({ ...say(input, lane), name: 'clock' })
+export const transition = (input: string, queue = 'ticket 1') => ({
+  ...say(input, queue),
+  name: 'transition',
+})
+export const clock = (input: string, queue = 'ticket 1') => ({ ...say(input, queue), name: 'clock' })
 
 export const unreachable = (): never => {
   throw new TypeError('Failed to fetch')
@@ -100,8 +103,8 @@ export const settle = () => vi.advanceTimersByTimeAsync(0)
 export function createDrafts(send: OutboxDrafts['send']) {
   const pending = new Set(['ticket 1'])
   const drafts: OutboxDrafts = {
-    lanes: () => [...pending],
-    isPending: lane => pending.has(lane),
+    queues: () => [...pending],
+    isPending: queue => pending.has(queue),
     readyAt: () => (pending.size === 0 ? null : 0),
     count: () => pending.size,
     send,

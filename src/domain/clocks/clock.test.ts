@@ -6,12 +6,12 @@ import {
   clockIn,
   closingAfter,
   correctClock,
-  isLatePress,
+  isLateTap,
   isRunning,
-  timeOfPress,
+  timeOfTap,
   timeTracked,
   wasLeftRunning,
-  wasPressedBefore,
+  wasTappedBefore,
 } from './clock.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
@@ -47,24 +47,24 @@ test.each([
   ['a moment ago', '14:59:55', 0, '15:00:00'],
   ['six seconds ago', '14:59:54', 0, '14:59:54'],
   ['in the future', '15:30:00', 0, '15:00:00'],
-])('a press %s counts when it was made', (_, pressed, minutes, counts) => {
-  const press = { pressedAt: at(pressed), clockOffset: minutes * 60_000 }
-  expect(timeOfPress(press, at('15:00:00'))).toEqual(at(counts))
+])('a tap %s counts when it was made', (_, tapped, minutes, counts) => {
+  const tap = { tappedAt: at(tapped), clockOffset: minutes * 60_000 }
+  expect(timeOfTap(tap, at('15:00:00'))).toEqual(at(counts))
 })
 
-test('a press without a time counts now', () => {
-  expect(timeOfPress({ clockOffset: 0 }, at('15:00:00'))).toEqual(at('15:00:00'))
+test('a tap without a time counts now', () => {
+  expect(timeOfTap({ clockOffset: 0 }, at('15:00:00'))).toEqual(at('15:00:00'))
 })
 
-test('a press that took more than twelve hours is late', () => {
-  expect(isLatePress(at('02:00:00'), at('14:00:00'))).toBe(false)
-  expect(isLatePress(at('02:00:00'), at('14:00:01'))).toBe(true)
+test('a tap that took more than twelve hours is late', () => {
+  expect(isLateTap(at('02:00:00'), at('14:00:00'))).toBe(false)
+  expect(isLateTap(at('02:00:00'), at('14:00:01'))).toBe(true)
 })
 
-test('a press counts as made before a clock that started more than five seconds later', () => {
-  expect(wasPressedBefore(at('15:00:00'), at('14:59:00'))).toBe(false)
-  expect(wasPressedBefore(at('15:00:00'), at('15:00:05'))).toBe(false)
-  expect(wasPressedBefore(at('15:00:00'), at('15:00:06'))).toBe(true)
+test('a tap counts as made before a clock that started more than five seconds later', () => {
+  expect(wasTappedBefore(at('15:00:00'), at('14:59:00'))).toBe(false)
+  expect(wasTappedBefore(at('15:00:00'), at('15:00:05'))).toBe(false)
+  expect(wasTappedBefore(at('15:00:00'), at('15:00:06'))).toBe(true)
 })
 
 describe('the company’s first closing after clocking in', () => {

@@ -14,7 +14,7 @@ export type ClockSession = {
   readonly clockInTime: Date
   /** Null while it runs. */
   readonly clockOutTime: Date | null
-  /** Whether the time is a device's, which had no connection when Clock In was pressed, and not that of its arrival. */
+  /** Whether the time is a device's, which had no connection when Clock In was tapped, and not that of its arrival. */
   readonly isClockInReported: boolean
   /** The same of Clock Out. */
   readonly isClockOutReported: boolean
@@ -40,36 +40,36 @@ export function timeTracked(sessions: readonly Times[], now: Date): number {
 
 const SECOND_MS = 1000
 const HOUR_MS = 60 * 60 * SECOND_MS
-/** A press that arrives within this time counts when it arrives. */
+/** A tap that arrives within this time counts when it arrives. */
 const PROMPT_MS = 5 * SECOND_MS
-/** A press that arrives after this time is checked by the desk. */
+/** A tap that arrives after this time is checked by the desk. */
 const LATE_MS = 12 * HOUR_MS
 
-/** A press of Clock In or Clock Out, as the device reports it. */
-export type Press = {
+/** A tap of Clock In or Clock Out, as the device reports it. */
+export type Tap = {
   /** By the device's clock; undefined: now. */
-  readonly pressedAt?: Date | undefined
+  readonly tappedAt?: Date | undefined
   /** Milliseconds by which the server's clock is ahead of the device's. */
   readonly clockOffset: number
 }
 
-/** When a press counts, by the server's clock: when it was made, also without a signal, and never in the future. */
-export function timeOfPress({ pressedAt, clockOffset }: Press, now: Date): Date {
-  const at = pressedAt === undefined ? now : new Date(pressedAt.getTime() + clockOffset)
+/** When a tap counts, by the server's clock: when it was made, also without a signal, and never in the future. */
+export function timeOfTap({ tappedAt, clockOffset }: Tap, now: Date): Date {
+  const at = tappedAt === undefined ? now : new Date(tappedAt.getTime() + clockOffset)
   return now.getTime() - at.getTime() > PROMPT_MS ? at : now
 }
 
-/** Whether a press that counts at `at` arrived so late that the desk must check it. */
-export const isLatePress = (at: Date, now: Date): boolean => now.getTime() - at.getTime() > LATE_MS
+/** Whether a tap that counts at `at` arrived so late that the desk must check it. */
+export const isLateTap = (at: Date, now: Date): boolean => now.getTime() - at.getTime() > LATE_MS
 
-/** Whether a press that counts at `at` is from before it arrived: its time was reported by a device. */
-export const isReportedPress = (at: Date, now: Date): boolean => at < now
+/** Whether a tap that counts at `at` is from before it arrived: its time was reported by a device. */
+export const isReportedTap = (at: Date, now: Date): boolean => at < now
 
 /**
- * Whether a press that counts at `at` was made before a clock that started at `began`, so it was not about that one. A
- * few seconds do not count: that clock may have started when its press arrived, and devices know the time roughly.
+ * Whether a tap that counts at `at` was made before a clock that started at `began`, so it was not about that one. A
+ * few seconds do not count: that clock may have started when its tap arrived, and devices know the time roughly.
  */
-export const wasPressedBefore = (at: Date, began: Date): boolean => began.getTime() - at.getTime() > PROMPT_MS
+export const wasTappedBefore = (at: Date, began: Date): boolean => began.getTime() - at.getTime() > PROMPT_MS
 
 /** A session that starts at `at` on a job line. */
 export const clockIn = (

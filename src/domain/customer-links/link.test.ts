@@ -12,7 +12,7 @@ import {
 const at = new Date('2026-03-01T12:00:00Z')
 const ticket = (state: 'active' | 'completed' | 'recorded' | 'declined' | 'closed') => ({
   state,
-  lastMove: { at },
+  lastTransition: { at },
 })
 const days = (count: number) => new Date(at.getTime() + count * 24 * 60 * 60 * 1000)
 

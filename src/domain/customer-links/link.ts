@@ -33,12 +33,12 @@ export type Link = {
   readonly confirmedEmail: string | null
 }
 
-type TicketStatus = { readonly state: string; readonly lastMove: { readonly at: Date } }
+type TicketStatus = { readonly state: string; readonly lastTransition: { readonly at: Date } }
 
 /** When a ticket's link expires; null while the ticket is open. */
-export const linkEndsAt = ({ state, lastMove }: TicketStatus): Date | null =>
+export const linkEndsAt = ({ state, lastTransition }: TicketStatus): Date | null =>
   ['recorded', 'declined', 'closed'].includes(state)
-    ? new Date(lastMove.at.getTime() + LINK_DAYS * DAY_MS)
+    ? new Date(lastTransition.at.getTime() + LINK_DAYS * DAY_MS)
     : null
 
 /** Links of tickets completed, closed or declined before this time have expired by `now`. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { progressOf, progressSince } from './progress.ts'
 
-const lastMove = { verb: 'accept' } as const
+const lastTransition = { verb: 'accept' } as const
 const untouched = [{ sessions: [], correction: '' }]
 const clocked = [{ sessions: [{}], correction: '' }]
 
@@ -18,17 +18,17 @@ test.each([
   ['declined', untouched, 'declined'],
   ['closed', untouched, 'closed'],
 ] as const)('progress of a ticket that is %s', (state, jobs, progress) => {
-  expect(progressOf({ state, jobs, lastMove }, false)).toBe(progress)
+  expect(progressOf({ state, jobs, lastTransition }, false)).toBe(progress)
 })
 
 test('a ticket whose appointment the customer canceled was not closed by the company', () => {
-  const canceled = { state: 'closed', jobs: untouched, lastMove: { verb: 'cancel' } } as const
+  const canceled = { state: 'closed', jobs: untouched, lastTransition: { verb: 'cancel' } } as const
   expect(progressOf(canceled, false)).toBe('canceled')
 })
 
 test('a ticket waits for the customer only while it is active', () => {
   const waiting = STATES.filter(
-    state => progressOf({ state, jobs: clocked, lastMove }, true) === 'waiting-for-you',
+    state => progressOf({ state, jobs: clocked, lastTransition }, true) === 'waiting-for-you',
   )
   expect(waiting).toEqual(['active', 'approval'])
 })
@@ -37,15 +37,17 @@ describe('a ticket on hold', () => {
   const since = new Date('2025-11-12T15:00:00Z')
 
   test('is in progress, even before anyone clocked in', () => {
-    expect(progressOf({ state: 'active', jobs: untouched, lastMove }, false, { reason: 'part', since })).toBe(
-      'in-work',
-    )
+    expect(
+      progressOf({ state: 'active', jobs: untouched, lastTransition }, false, { reason: 'part', since }),
+    ).toBe('in-work')
   })
 
   test('for the customer says so', () => {
     const hold = { reason: 'customer', since } as const
-    expect(progressOf({ state: 'approval', jobs: clocked, lastMove }, false, hold)).toBe('waiting-for-you')
-    expect(progressOf({ state: 'completed', jobs: clocked, lastMove }, false, hold)).toBe('ready')
+    expect(progressOf({ state: 'approval', jobs: clocked, lastTransition }, false, hold)).toBe(
+      'waiting-for-you',
+    )
+    expect(progressOf({ state: 'completed', jobs: clocked, lastTransition }, false, hold)).toBe('ready')
   })
 })
 
@@ -54,7 +56,7 @@ describe('how long it has been waiting', () => {
   if (ten === undefined || eleven === undefined || noon === undefined) throw new Error('There is a day.')
   const ticket = (...starts: readonly Date[]) => ({
     activeTimestamp: ten,
-    lastMove: { at: noon },
+    lastTransition: { at: noon },
     jobs: [{ sessions: starts.map(clockInTime => ({ clockInTime })) }],
   })
 

@@ -23,7 +23,7 @@ export const wasCalledOff = (progress: Progress): boolean =>
 
 type ProgressInput = {
   readonly state: State
-  readonly lastMove: { readonly verb: Verb }
+  readonly lastTransition: { readonly verb: Verb }
   readonly jobs: readonly {
     readonly sessions: readonly unknown[]
     readonly correction: string
@@ -32,7 +32,7 @@ type ProgressInput = {
 
 type ProgressSinceInput = {
   readonly jobs: readonly { readonly sessions: readonly { readonly clockInTime: Date }[] }[]
-  readonly lastMove: { readonly at: Date }
+  readonly lastTransition: { readonly at: Date }
   readonly activeTimestamp: Date | null
 }
 
@@ -49,7 +49,7 @@ export function progressOf(ticket: ProgressInput, isAsked: boolean, hold: HoldSu
       return 'received'
     case 'declined':
     case 'closed':
-      return ticket.lastMove.verb === 'cancel' ? 'canceled' : ticket.state
+      return ticket.lastTransition.verb === 'cancel' ? 'canceled' : ticket.state
     case 'active':
     case 'approval':
       if (isAsked || hold?.reason === 'customer') return 'waiting-for-you'
@@ -71,11 +71,12 @@ export function progressSince(
   hold: HoldSummary = null,
   askedAt: Date | null = null,
 ): Date {
-  const { lastMove, activeTimestamp } = ticket
-  if (progress === 'waiting-for-you') return askedAt ?? hold?.since ?? lastMove.at
-  if (progress !== 'in-work') return progress === 'received' ? (activeTimestamp ?? lastMove.at) : lastMove.at
+  const { lastTransition, activeTimestamp } = ticket
+  if (progress === 'waiting-for-you') return askedAt ?? hold?.since ?? lastTransition.at
+  if (progress !== 'in-work')
+    return progress === 'received' ? (activeTimestamp ?? lastTransition.at) : lastTransition.at
   const starts = ticket.jobs.flatMap(({ sessions }) =>
     sessions.map(({ clockInTime }) => clockInTime.getTime()),
   )
-  return starts.length > 0 ? new Date(Math.min(...starts)) : (hold?.since ?? lastMove.at)
+  return starts.length > 0 ? new Date(Math.min(...starts)) : (hold?.since ?? lastTransition.at)
 }

@@ -246,7 +246,7 @@ export type TreeAdditions = TicketAdditions & {
   readonly customerUuid: string | null
   readonly review: ExportedReview | null
   /** When the company brought the visit along; undefined for one of its own. */
-  readonly broughtAlong: unknown
+  readonly imported: unknown
 }
 
 type ExportedReview = Omit<Review, 'ticketId'> & {
@@ -272,20 +272,20 @@ const exportReview = ({
   ...(uncountedBecause !== null && { uncountedBecause }),
 })
 
-/** A ticket beside the tree. `carried` is what its company imported for it, and nothing here replaced. */
+/** A ticket beside the tree. `fromImport` is what its company imported for it, and nothing here replaced. */
 export function exportBeside(
-  { ticket, customerUuid, broughtAlong, review, messages, hold, requests, booking, addenda }: TreeAdditions,
-  carried: Readonly<Record<string, unknown>>,
+  { ticket, customerUuid, imported, review, messages, hold, requests, booking, addenda }: TreeAdditions,
+  fromImport: Readonly<Record<string, unknown>>,
   context: ExportContext,
 ) {
-  const { verb, by, at } = ticket.lastMove
+  const { verb, by, at } = ticket.lastTransition
   const photos = ticket.jobs.flatMap(job => job.photos)
   const replacing = ticket.assignedTechs.filter(({ replaced }) => replaced.length > 0)
-  const approvals = [...toList(carried.Approvals), ...requests.map(exportApprovalRequest)]
-  const ownBooking = booking === null ? carried.booking : exportBooking(booking, context.timeZone)
-  const ownReview = review === null ? carried.review : exportReview(review)
+  const approvals = [...toList(fromImport.Approvals), ...requests.map(exportApprovalRequest)]
+  const ownBooking = booking === null ? fromImport.booking : exportBooking(booking, context.timeZone)
+  const ownReview = review === null ? fromImport.review : exportReview(review)
   return {
-    lastMove: { verb, by: by.id, name: by.name, at: at.getTime() },
+    lastTransition: { verb, by: by.id, name: by.name, at: at.getTime() },
     ...('laborRate' in ticket && { laborRate: dollars(ticket.laborRate) }),
     ...('laborRate' in ticket &&
       ticket.suppliesRule !== null && {
@@ -303,7 +303,7 @@ export function exportBeside(
         ({ replaced }) => Object.fromEntries(replaced.map(uuid => [uuid, true])),
       ),
     }),
-    ...(broughtAlong !== undefined && { broughtAlong }),
+    ...(imported !== undefined && { imported }),
     ...(photos.length > 0 && {
       photos: keyed(
         photos,

@@ -87,7 +87,7 @@ const MAX_TEXT_LENGTH = 200
 const MAX_NAME_LENGTH = 80
 
 /**
- * Only our own links can be pressed in the email. Counted in characters as people count them, so that no emoji is cut
+ * Only our own links can be tapped in the email. Counted in characters as people count them, so that no emoji is cut
  * in half.
  */
 function toShortLine(text: string, maxLength: number): string {

@@ -52,8 +52,8 @@ export const joinNames = (names: readonly string[]): string => new Intl.ListForm
 
 /** Each once: its code, what it carries, and its sentence. */
 const PAGE_SENTENCES = {
-  'ticket.moved': ({ lastMove }: { lastMove: Transition }, timeZone: string, now: Date) =>
-    `Already ${describeTransition(lastMove, timeZone, now)}.`,
+  'ticket.transitioned': ({ lastTransition }: { lastTransition: Transition }, timeZone: string, now: Date) =>
+    `Already ${describeTransition(lastTransition, timeZone, now)}.`,
   /** The step has to happen first. */
   'ticket.not-yet': ({ step }: { step: keyof typeof FIRST_STEP }) => FIRST_STEP[step],
   'ticket.no-vin': 'The RV has no VIN yet. Add it first: work history is kept by VIN.',

@@ -43,7 +43,7 @@ const SENTENCES = {
   /** As in a sentence: `ticket 100012 of Bluebonnet RV`. */
   'ticket.open': ({ tickets }: { tickets: readonly string[] }) => `Close these first: ${joinNames(tickets)}.`,
   'clock.not-running': 'You are not clocked in on this job line.',
-  'clock.started-since': 'You clocked in on another job line after you pressed this, so it was not counted.',
+  'clock.started-since': 'You clocked in on another job line after you tapped this, so it was not counted.',
   'clock.overlaps': ({ technician, ticketId, job }: { technician: string; ticketId: number; job: string }) =>
     `${technician} was clocked in on ${job} of ticket ${ticketId} at that time. Fix that entry first.`,
   'job.unknown': 'That job line is no longer on the ticket.',
@@ -63,7 +63,7 @@ const SENTENCES = {
     'Payments of this day were recorded meanwhile. Check what is expected and close it again.',
   'invoice.issued': ({ number }: { number: string }) =>
     `Invoice ${number} was already issued for this ticket.`,
-  'invoice.brought-along':
+  'invoice.imported':
     'This visit was imported from another system. Only work finalized here can be invoiced.',
   'invoice.other-total': ({ total }: { total: Cents }) =>
     `The invoice comes to ${formatMoney(total)} now. Check it and issue it again.`,
@@ -123,8 +123,8 @@ const SENTENCES = {
   'credit.too-much': ({ left }: { left: Cents }) =>
     `Only ${formatMoney(left)} is left of this invoice. Take back that or less.`,
   'credit.nothing': ({ number }: { number: string }) => `Nothing is left of invoice ${number} to take back.`,
-  'press.too-old':
-    'This was pressed more than 90 days ago, so nothing was done. If it is still needed, do it again.',
+  'tap.too-old':
+    'This was tapped more than 90 days ago, so nothing was done. If it is still needed, do it again.',
   'ticket.full': ({ of, most }: { of: 'parts' | 'job lines'; most: number }) =>
     `A ticket holds at most ${most} ${of}. Put the rest on another ticket.`,
   'document.too-long':
@@ -159,8 +159,7 @@ const SENTENCES = {
   'approval.changed': 'This job changed before your answer was saved. Review it and answer again.',
   'approval.withdrawn': 'The company canceled this approval request.',
   'review.too-early': 'The work isn’t finished yet. You can review it once it is completed.',
-  'review.brought-along':
-    'This visit was imported from another system. Only work completed here can be reviewed.',
+  'review.imported': 'This visit was imported from another system. Only work completed here can be reviewed.',
   'review.written': ({ at }: { at: Date }, timeZone: string) =>
     `You reviewed this visit on ${formatDay(dayOf(at, timeZone))}. Each visit gets one review.`,
   'review.removed': 'This review has already been removed.',

@@ -9,8 +9,8 @@ const INDIANA = 'America/Indiana/Indianapolis'
 const NOW = new Date('2025-11-20T20:00:00Z')
 
 const moved = (verb: 'finalize' | 'askApproval', at: string): Blocker => ({
-  code: 'ticket.moved',
-  lastMove: { verb, by: { id: 'dana', name: 'Dana Reyes' }, at: new Date(at) },
+  code: 'ticket.transitioned',
+  lastTransition: { verb, by: { id: 'dana', name: 'Dana Reyes' }, at: new Date(at) },
 })
 
 describe('a refusal says what happened and what to do', () => {
@@ -54,11 +54,11 @@ describe('a refusal says what happened and what to do', () => {
     ],
     [
       { code: 'clock.started-since' },
-      'You clocked in on another job line after you pressed this, so it was not counted.',
+      'You clocked in on another job line after you tapped this, so it was not counted.',
     ],
     [
-      { code: 'press.too-old' },
-      'This was pressed more than 90 days ago, so nothing was done. If it is still needed, do it again.',
+      { code: 'tap.too-old' },
+      'This was tapped more than 90 days ago, so nothing was done. If it is still needed, do it again.',
     ],
     [{ code: 'clock.in-the-future' }, 'That time is in the future. Enter a past time.'],
     [{ code: 'clock.backwards' }, 'Clock-out must be after clock-in.'],

@@ -148,7 +148,7 @@ describe('a review', () => {
 
   test('of an imported visit is refused', () => {
     const ticket = { state: 'recorded', importedBalance: cents(95_50) }
-    expect(blockersForReviewing(ticket, null)).toEqual([{ code: 'review.brought-along' }])
+    expect(blockersForReviewing(ticket, null)).toEqual([{ code: 'review.imported' }])
   })
 
   test('of a completed ticket is accepted once', () => {

@@ -74,7 +74,7 @@ export function blockersForReviewing(
   existing: Pick<Review, 'writtenAt'> | null,
 ): Blocker[] {
   if (existing !== null) return [{ code: 'review.written', at: existing.writtenAt }]
-  if (ticket.state === 'recorded' && ticket.importedBalance != null) return [{ code: 'review.brought-along' }]
+  if (ticket.state === 'recorded' && ticket.importedBalance != null) return [{ code: 'review.imported' }]
   return ticket.state === 'recorded' ? [] : [{ code: 'review.too-early' }]
 }
 

@@ -91,7 +91,7 @@ export function toVisit(rows: readonly WorkRow[], facts: VisitFacts): RecordedTi
         : [{ date, uuid: technicianId, firstName: technician, lastName: '', assignedAt: at, replaced: [] }],
     pendingTimestamp: null,
     activeTimestamp: null,
-    lastMove: { verb: 'complete', by, at },
+    lastTransition: { verb: 'complete', by, at },
     hold: null,
     askedJobs: [],
     plannedDays: [],

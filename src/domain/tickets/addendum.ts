@@ -27,10 +27,10 @@ const ENDED: readonly State[] = ['declined', 'closed']
 
 /** Refuses an addendum to a ticket that can still be changed itself, or that nothing was done on. */
 export function assertAddendumPossible(
-  { state, lastMove }: Pick<Ticket, 'state' | 'lastMove'>,
+  { state, lastTransition }: Pick<Ticket, 'state' | 'lastTransition'>,
   addenda: readonly unknown[],
 ): void {
-  if (ENDED.includes(state)) assertNoBlockers([{ code: 'ticket.moved', lastMove }])
+  if (ENDED.includes(state)) assertNoBlockers([{ code: 'ticket.transitioned', lastTransition }])
   if (state !== 'recorded') assertNoBlockers([{ code: 'ticket.not-yet', step: 'complete' }])
   if (addenda.length >= MAX_ADDENDA) assertNoBlockers([{ code: 'addendum.too-many', most: MAX_ADDENDA }])
 }

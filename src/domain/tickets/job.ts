@@ -65,7 +65,7 @@ export const newJob = (
 
 /**
  * The number of the ticket's next job line. `highestDeleted` is 0 if none was deleted: its number is not used again,
- * because a phone may still send what was pressed on it.
+ * because a phone may still send what was tapped on it.
  */
 export const nextJobNumber = (jobs: readonly Pick<Job, 'jobNumber'>[], highestDeleted = 0): number =>
   1 + jobs.reduce((highest, { jobNumber }) => Math.max(highest, jobNumber), highestDeleted)

@@ -309,15 +309,15 @@ describe('a ticket is closed without work', () => {
         ...IN[state],
         state: 'closed',
         closing: { ...NO_SHOW, stateBefore: state },
-        lastMove: { verb: 'close', by: walt, at: NOW },
+        lastTransition: { verb: 'close', by: walt, at: NOW },
       })
       const reopened = reopen(closed, dana, NOW)
-      expect(reopened).toEqual({ ...IN[state], lastMove: { verb: 'reopen', by: dana, at: NOW } })
+      expect(reopened).toEqual({ ...IN[state], lastTransition: { verb: 'reopen', by: dana, at: NOW } })
     },
   )
 
   test.each(['completed', 'recorded', 'declined', 'closed'] as const)('never once it is %s', state => {
-    const blockers = [{ code: 'ticket.moved', lastMove: IN[state].lastMove }]
+    const blockers = [{ code: 'ticket.transitioned', lastTransition: IN[state].lastTransition }]
     expect(blockersForClosing(IN[state])).toEqual(blockers)
     expect(blockersOf(() => close(IN[state], NO_SHOW, walt, NOW))).toEqual(blockers)
   })
@@ -333,15 +333,15 @@ describe('a ticket is closed without work', () => {
     expect(cancel(active, customer, NOW)).toMatchObject({
       state: 'closed',
       closing: { reason: 'customer', note: '', stateBefore: 'active' },
-      lastMove: { verb: 'cancel', by: customer, at: NOW },
+      lastTransition: { verb: 'cancel', by: customer, at: NOW },
     })
   })
 })
 
 describe('a customer is forgotten', () => {
   test.each(['completed', 'recorded', 'declined'] as const)('on a %s ticket, and only they are', state => {
-    const { customerDetails, lastMove, ...rest } = forgetCustomer(IN[state])
-    expect({ ...rest, lastMove, customerDetails: june.customerDetails }).toEqual(IN[state])
+    const { customerDetails, lastTransition, ...rest } = forgetCustomer(IN[state])
+    expect({ ...rest, lastTransition, customerDetails: june.customerDetails }).toEqual(IN[state])
     expect(customerDetails).toEqual({
       ...{ firstName: 'Former customer', lastName: '', email: '', phone: '' },
       ...{ address: null, coordinates: null, profileImageUrl: null },
@@ -366,7 +366,7 @@ describe('a customer is forgotten', () => {
 
   test('also as the one who canceled', () => {
     const canceled = forgetCustomer(cancel(active, { id: 'link', name: 'June Park' }, NOW))
-    expect(canceled.lastMove).toEqual({
+    expect(canceled.lastTransition).toEqual({
       verb: 'cancel',
       by: { id: 'public', name: 'Former customer' },
       at: NOW,
@@ -421,7 +421,7 @@ describe('a step is refused by its blockers', () => {
   test('a ticket that has moved says so, whatever else blocks it', () => {
     const ticket = { ...completed, ...withoutVin }
     expect(blockersOf(() => STEP.finalize(ticket))).toEqual([
-      { code: 'ticket.moved', lastMove: completed.lastMove },
+      { code: 'ticket.transitioned', lastTransition: completed.lastTransition },
     ])
   })
 })
@@ -433,7 +433,7 @@ describe('a step moves the ticket to its next state', () => {
       const ticket = IN[from]
       const moved = STEP[step](ticket)
       expect(moved.state).toBe(to)
-      expect(moved.lastMove).toEqual({ verb: step, by: walt, at: NOW })
+      expect(moved.lastTransition).toEqual({ verb: step, by: walt, at: NOW })
       expect(unchangedPartsOf(moved)).toEqual(unchangedPartsOf(ticket))
       expect(moved.assignedTechnician).toBe(ticket.assignedTechnician)
     },
@@ -446,7 +446,7 @@ describe('a step moves the ticket to its next state', () => {
       [1, 'Roof leak above the bunk', 1.25, false],
       [2, 'Slide-out stops halfway', 2, true],
     ])
-    expect(ticket.lastMove).toEqual({ verb: 'create', by: dana, at: NOW })
+    expect(ticket.lastTransition).toEqual({ verb: 'create', by: dana, at: NOW })
   })
 
   test('a booking is pending, and becomes active when accepted', () => {
@@ -458,13 +458,13 @@ describe('a step moves the ticket to its next state', () => {
 
   test('a transition stores a name and an id, nothing else about the person', () => {
     const person = { ...dana, email: 'dana@bluebonnet.example' }
-    expect(finalize(active, RATE, person, NOW).lastMove.by).toEqual(dana)
+    expect(finalize(active, RATE, person, NOW).lastTransition.by).toEqual(dana)
   })
 })
 
 describe('in any sequence of steps', () => {
   const technician = fc.constantFrom(rosa, sam)
-  const press = fc.oneof(
+  const tap = fc.oneof(
     fc.constantFrom(...steps).map(step => ({ name: step as Verb | 'assign' | 'release', run: STEP[step] })),
     technician.map(who => ({ name: 'assign' as const, run: (t: Ticket) => assign(t, who, NOW, INDIANA) })),
     fc.constant({ name: 'release' as const, run: (t: Ticket) => release(t) }),
@@ -472,9 +472,9 @@ describe('in any sequence of steps', () => {
 
   test('a ticket is in exactly one state and never lost, and a refusal changes nothing', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...STATES), fc.array(press, { maxLength: 40 }), (state, presses) => {
+      fc.property(fc.constantFrom(...STATES), fc.array(tap, { maxLength: 40 }), (state, taps) => {
         let ticket: Ticket = IN[state]
-        for (const { name, run } of presses) {
+        for (const { name, run } of taps) {
           const before = frozen(ticket)
           const isReopened = name === 'reopen' && before.state === 'closed'
           const move =

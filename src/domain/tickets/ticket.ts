@@ -56,7 +56,7 @@ type TicketCore = {
   readonly assignedTechs: readonly Assignment[]
   readonly pendingTimestamp: Date | null
   readonly activeTimestamp: Date | null
-  readonly lastMove: Transition
+  readonly lastTransition: Transition
   /** What the work waits for; null if it does not. */
   readonly hold: Hold | null
   /** The job lines that the customer was asked to approve and has not answered, in order. */
@@ -113,11 +113,11 @@ type RequiredState = (typeof REQUIRED_STATE)[TransitionName]
 /** The state before the ticket's last step; null for creating it. A reopened ticket no longer says if it was closed. */
 export function stateBefore(ticket: Ticket): State | null {
   if (ticket.state === 'closed') return ticket.closing.stateBefore
-  const { verb } = ticket.lastMove
+  const { verb } = ticket.lastTransition
   return verb === 'create' || verb === 'book' || verb === 'close' ? null : REQUIRED_STATE[verb]
 }
 
-type TicketStatus = { readonly state: State; readonly lastMove: Transition }
+type TicketStatus = { readonly state: State; readonly lastTransition: Transition }
 type Workload = {
   readonly jobs: readonly {
     readonly jobNumber: number
@@ -159,10 +159,12 @@ const STEPS = {
 >
 
 /** What happened to a ticket that is not in the `required` state, or what has to happen first. */
-function wrongStateBlocker({ state, lastMove }: TicketStatus, required: RequiredState): PageBlocker {
+function wrongStateBlocker({ state, lastTransition }: TicketStatus, required: RequiredState): PageBlocker {
   const steps = required === 'pending' ? null : STEPS[required]
-  const isBefore = steps !== null && RANK[state] < RANK[required] && lastMove.verb !== steps.back
-  return isBefore ? { code: 'ticket.not-yet', step: steps.into } : { code: 'ticket.moved', lastMove }
+  const isBefore = steps !== null && RANK[state] < RANK[required] && lastTransition.verb !== steps.back
+  return isBefore
+    ? { code: 'ticket.not-yet', step: steps.into }
+    : { code: 'ticket.transitioned', lastTransition }
 }
 
 function wrongStateBlockers(ticket: TicketStatus, transition: TransitionName): PageBlocker[] {
@@ -233,7 +235,7 @@ export function blockersForCompleting(ticket: TicketStatus & WithRig): PageBlock
 
 /** Why a ticket cannot be closed without work. */
 export function blockersForClosing(ticket: TicketStatus & Workload): PageBlocker[] {
-  if (!isOpen(ticket)) return [{ code: 'ticket.moved', lastMove: ticket.lastMove }]
+  if (!isOpen(ticket)) return [{ code: 'ticket.transitioned', lastTransition: ticket.lastTransition }]
   return runningClockBlockers(ticket)
 }
 
@@ -247,7 +249,8 @@ const transitionOf = (verb: Verb, { id, name }: Signature, at: Date): Transition
 function coreOf(ticket: Ticket): TicketCore {
   const { ticketId, customerDetails, customerRV, jobs, parts, suppliesRule } = ticket
   const { assignedTechnician, assignedTechs } = ticket
-  const { pendingTimestamp, activeTimestamp, lastMove, hold, askedJobs, plannedDays, appointment } = ticket
+  const { pendingTimestamp, activeTimestamp, lastTransition, hold, askedJobs, plannedDays, appointment } =
+    ticket
   return {
     ticketId,
     customerDetails,
@@ -259,7 +262,7 @@ function coreOf(ticket: Ticket): TicketCore {
     assignedTechs,
     pendingTimestamp,
     activeTimestamp,
-    lastMove,
+    lastTransition,
     hold,
     askedJobs,
     plannedDays,
@@ -288,7 +291,7 @@ export function create(newTicket: NewTicket, by: Signature, now: Date): ActiveTi
     assignedTechs: [],
     pendingTimestamp: null,
     activeTimestamp: now,
-    lastMove: transitionOf('create', by, now),
+    lastTransition: transitionOf('create', by, now),
     hold: null,
     suppliesRule: null,
     askedJobs: [],
@@ -304,7 +307,7 @@ export function book(newTicket: NewTicket, by: Signature, now: Date): PendingTic
     state: 'pending',
     pendingTimestamp: now,
     activeTimestamp: null,
-    lastMove: transitionOf('book', by, now),
+    lastTransition: transitionOf('book', by, now),
   }
 }
 
@@ -314,21 +317,21 @@ export function accept(ticket: Ticket, by: Signature, now: Date): ActiveTicket {
     ...coreOf(ticket),
     state: 'active',
     activeTimestamp: now,
-    lastMove: transitionOf('accept', by, now),
+    lastTransition: transitionOf('accept', by, now),
   }
 }
 
 export function decline(ticket: Ticket, by: Signature, now: Date): DeclinedTicket {
   assertNoBlockers(wrongStateBlockers(ticket, 'decline'))
-  return { ...coreOf(ticket), state: 'declined', lastMove: transitionOf('decline', by, now) }
+  return { ...coreOf(ticket), state: 'declined', lastTransition: transitionOf('decline', by, now) }
 }
 
 /** Nothing is waited for or asked any more. */
-const closedAs = (ticket: Ticket, closing: Closing, lastMove: Transition): ClosedTicket => ({
+const closedAs = (ticket: Ticket, closing: Closing, lastTransition: Transition): ClosedTicket => ({
   ...coreOf(ticket),
   state: 'closed',
   closing,
-  lastMove,
+  lastTransition,
   hold: null,
   askedJobs: [],
 })
@@ -355,12 +358,12 @@ export function close(
 
 export function askApproval(ticket: Ticket, by: Signature, now: Date): ApprovalTicket {
   assertNoBlockers(blockersForAskingApproval(ticket))
-  return { ...coreOf(ticket), state: 'approval', lastMove: transitionOf('askApproval', by, now) }
+  return { ...coreOf(ticket), state: 'approval', lastTransition: transitionOf('askApproval', by, now) }
 }
 
 export function approve(ticket: Ticket, by: Signature, now: Date): ActiveTicket {
   assertNoBlockers(wrongStateBlockers(ticket, 'approve'))
-  return { ...coreOf(ticket), state: 'active', lastMove: transitionOf('approve', by, now) }
+  return { ...coreOf(ticket), state: 'active', lastTransition: transitionOf('approve', by, now) }
 }
 
 /** `laborRate` is the company's current rate; the ticket keeps it. A hold ends. */
@@ -372,8 +375,8 @@ export function finalize(
   missing: MissingAnswers = { asked: new Set(), raised: [] },
 ): CompletedTicket {
   assertNoBlockers(blockersForFinalizing(ticket, missing))
-  const lastMove = transitionOf('finalize', by, now)
-  return { ...coreOf(ticket), state: 'completed', laborRate, lastMove, hold: null }
+  const lastTransition = transitionOf('finalize', by, now)
+  return { ...coreOf(ticket), state: 'completed', laborRate, lastTransition, hold: null }
 }
 
 /** Its assigned technician becomes the one who did most of the work: the work history names one. */
@@ -386,7 +389,7 @@ export function complete(ticket: Ticket, by: Signature, now: Date): RecordedTick
     laborRate: ticket.state === 'completed' ? ticket.laborRate : null,
     completedTimestamp: now,
     importedBalance: null,
-    lastMove: transitionOf('complete', by, now),
+    lastTransition: transitionOf('complete', by, now),
   }
 }
 
@@ -398,7 +401,7 @@ export function reopen(
 ): PendingTicket | ActiveTicket | ApprovalTicket {
   if (ticket.state !== 'closed') assertNoBlockers(wrongStateBlockers(ticket, 'reopen'))
   const state = ticket.state === 'closed' ? ticket.closing.stateBefore : 'active'
-  return { ...coreOf(ticket), state, lastMove: transitionOf('reopen', by, now) }
+  return { ...coreOf(ticket), state, lastTransition: transitionOf('reopen', by, now) }
 }
 
 /** The ticket with this job line in place of its earlier version. */
@@ -446,7 +449,7 @@ export function assertInWork(ticket: TicketStatus): void {
 export function assertEditableBy(who: 'bay' | 'desk', ticket: TicketStatus): void {
   assertInWork(ticket)
   if (who === 'bay' && ticket.state === 'approval')
-    assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
+    assertNoBlockers([{ code: 'ticket.transitioned', lastTransition: ticket.lastTransition }])
 }
 
 /** Refuses a clock on a ticket that is not active: no work is done during approval. */
@@ -504,15 +507,17 @@ export function changeDetails<T extends Ticket>(ticket: T, changes: DetailChange
  * reach its customer.
  */
 export function forgetCustomer<T extends Ticket>(ticket: T): T {
-  const { lastMove } = ticket
+  const { lastTransition } = ticket
   if (isOpen(ticket)) assertNoBlockers([{ code: 'ticket.open', tickets: [`ticket ${ticket.ticketId}`] }])
   return {
     ...ticket,
     ...(ticket.state === 'closed' && { closing: { ...ticket.closing, note: '' } }),
     customerDetails: FORMER_CUSTOMER_DETAILS,
     // The only step of a closed ticket that is the customer's own.
-    lastMove:
-      lastMove.verb === 'cancel' ? { ...lastMove, by: { id: 'public', name: FORMER_CUSTOMER } } : lastMove,
+    lastTransition:
+      lastTransition.verb === 'cancel'
+        ? { ...lastTransition, by: { id: 'public', name: FORMER_CUSTOMER } }
+        : lastTransition,
   }
 }
 
@@ -566,7 +571,7 @@ export const summaryOf = (ticket: Ticket): TicketSummary => ({
   assignedTechnician: ticket.assignedTechnician,
   technician: technicianName(ticket),
   jobCount: ticket.jobs.length,
-  since: ticket.lastMove.at,
+  since: ticket.lastTransition.at,
   hold: ticket.hold && {
     reason: ticket.hold.reason,
     since: ticket.hold.since.toISOString(),

@@ -44,7 +44,7 @@ export type TicketAdditions = {
   readonly suppliesRule: SuppliesRule | null
   /** The key of the customer that the company's ticket belongs to. */
   readonly customerUid: string
-  readonly lastMove: Transition | null
+  readonly lastTransition: Transition | null
   /** Why it was closed; for a closed ticket alone. */
   readonly closing: Closing
   readonly hold: Hold | null
@@ -53,14 +53,14 @@ export type TicketAdditions = {
   /** Of a photo, by its key. */
   readonly photoOf: (key: string) => { readonly moment: PhotoStage; readonly addedAt: Date | null }
   /** What is kept for the next export; null if the file has nothing about this ticket. */
-  readonly carried: Readonly<Record<string, unknown>> | null
+  readonly imported: Readonly<Record<string, unknown>> | null
 }
 
 /** As in a ticket's `Jobs`. */
 const MAX_JOB_NUMBER = 999_999_999
 
 /** What is not read: marks, reviews, and answers and bookings, whose links stay behind. */
-const CARRIED = ['broughtAlong', 'review', 'Approvals', 'booking'] as const
+const IMPORTED = ['imported', 'review', 'Approvals', 'booking'] as const
 
 const STATES_AFTER: Readonly<Record<Verb, readonly State[]>> = {
   create: ['active'],
@@ -122,7 +122,7 @@ export const readLeft = (node: TreeNode, context: Pick<TreeContext, 'now'>): Rea
     }),
   )
 
-function readLastMove(node: TreeNode, state: State, context: AdditionsContext): Transition | null {
+function readLastTransition(node: TreeNode, state: State, context: AdditionsContext): Transition | null {
   const verb = oneOf(node.child('verb'), VERBS)
   const at = readMilliseconds(node.child('at'), context)
   if (verb === null || at === null || !STATES_AFTER[verb].includes(state)) return null
@@ -218,7 +218,7 @@ export function readAdditions(
         ? readSuppliesRule(node.child('suppliesRule'), context)
         : null,
     customerUid: node.child('customerUUID').text(),
-    lastMove: readLastMove(node.child('lastMove'), state, context),
+    lastTransition: readLastTransition(node.child('lastTransition'), state, context),
     closing: readClosing(node.child('closing'), context),
     hold: readHold(node.child('hold'), context),
     addenda:
@@ -239,10 +239,10 @@ export function readAdditions(
       moment: oneOf(photos.child(key).child('moment'), PHOTO_STAGES) ?? '',
       addedAt: readMilliseconds(photos.child(key).child('addedAt'), context),
     }),
-    carried: node.isMissing
+    imported: node.isMissing
       ? null
       : Object.fromEntries(
-          CARRIED.map(name => [name, node.child(name).value] as const).filter(
+          IMPORTED.map(name => [name, node.child(name).value] as const).filter(
             ([, value]) => value !== undefined,
           ),
         ),

@@ -395,7 +395,7 @@ export function readTicket(
     assignedTechs: assignments,
     pendingTimestamp,
     activeTimestamp,
-    lastMove: additions.lastMove ?? { verb: LAST_VERB[state], by: { id, name }, at },
+    lastTransition: additions.lastTransition ?? { verb: LAST_VERB[state], by: { id, name }, at },
     hold: additions.hold,
     askedJobs: [],
     plannedDays: [],

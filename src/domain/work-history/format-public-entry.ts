@@ -13,7 +13,7 @@ type PublicEntry = {
   readonly technician: string
   readonly totalBalance: Cents | null
   /** Who brought the visit along from another system, and on which date; null for work done here. */
-  readonly broughtAlong?: { readonly by: string; readonly on: string } | null
+  readonly imported?: { readonly by: string; readonly on: string } | null
 }
 
 /** Specification 8's fallback for a timestamp or a balance. */
@@ -25,13 +25,12 @@ export const formatPublicEntry = ({
   timeZone,
   technician,
   totalBalance,
-  broughtAlong = null,
+  imported = null,
 }: PublicEntry) => ({
   completed: completedTimestamp === null ? NOT_AVAILABLE : formatStamp(completedTimestamp, timeZone),
   technician: technician === '' ? NO_TECHNICIAN : technician,
   totalBalance: totalBalance === null ? NOT_AVAILABLE : formatMoney(totalBalance),
-  note:
-    broughtAlong === null ? '' : `Imported by ${broughtAlong.by} on ${formatDayWithYear(broughtAlong.on)}`,
+  note: imported === null ? '' : `Imported by ${imported.by} on ${formatDayWithYear(imported.on)}`,
 })
 
 /** A rig of the list: all of a VIN, or one of those under another text. */

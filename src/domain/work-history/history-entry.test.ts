@@ -89,7 +89,7 @@ test.each([
   [{ ...known, technician: '' }, ['20-11-2025 2:14 PM', 'Not Available', '$181.25', '']],
   [{ ...known, totalBalance: null }, ['20-11-2025 2:14 PM', 'Rosa Díaz', 'N/A', '']],
   [
-    { ...known, broughtAlong: { by: 'Cedar Creek RV', on: '2025-11-25' } },
+    { ...known, imported: { by: 'Cedar Creek RV', on: '2025-11-25' } },
     ['20-11-2025 2:14 PM', 'Rosa Díaz', '$181.25', 'Imported by Cedar Creek RV on Tue, Nov 25, 2025'],
   ],
 ])('an entry is described by what is known: %j', (entry, words) => {

@@ -53,7 +53,7 @@ export type ColumnTypes = {
   'booking.axleAmount': AxleAmount
   'booking.photos': readonly BookingPhoto[]
   'cardRefund.amount': Cents
-  'carriedRecord.content': unknown
+  'importedRecord.content': unknown
   'changeLog.card': object
   'changeLog.detail': object
   'company.laborRate': Cents

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
-// What a person presses waits for the database at most three times: the first flight begins the transaction, confirms
+// What a person taps waits for the database at most three times: the first flight begins the transaction, confirms
 // the session and asks the first question; the last one writes, logs the change and commits.
 
 let app: TestApp

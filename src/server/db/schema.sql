@@ -217,7 +217,7 @@ create table bay_device (
   device_id uuid not null,
   heard_at timestamptz not null,
   not_sent integer not null,  -- how many commands and photos wait on it
-  oldest_pressed_at timestamptz,
+  oldest_tapped_at timestamptz,
   primary key (company_id, technician_id, device_id),
   foreign key (company_id) references company(company_id),
   check (not_sent >= 0)
@@ -331,17 +331,6 @@ create table card_refund (
 );
 -- the own company’s rows; delete, insert, select, update to rigwright_app
 
-create table carried_record (
-  company_id uuid not null,
-  kind text not null,
-  position integer not null,  -- of a ticket its id; the log is numbered from 1
-  content json not null,  -- not jsonb: an export gives it back to the byte, in the order of its keys
-  primary key (company_id, kind, "position"),
-  foreign key (company_id) references company(company_id),
-  check (kind in ('company', 'ticket', 'log'))
-);
--- the own company’s rows; delete, insert, select to rigwright_app
-
 create table change_log (
   company_id uuid not null,
   version bigint not null,
@@ -387,7 +376,7 @@ create table clock_session (
   technician text not null,
   is_corrected boolean not null default false,
   checked_at timestamptz,  -- when the desk last corrected or confirmed it
-  is_late boolean not null default false,  -- a press arrived so late that the desk checks the times
+  is_late boolean not null default false,  -- a tap arrived so late that the desk checks the times
   is_clock_in_reported boolean not null default false,  -- the time is the device's, and not when the server heard of it
   is_clock_out_reported boolean not null default false,  -- likewise
   primary key (company_id, session_id),
@@ -660,7 +649,7 @@ create table hand_over (
   label text not null,
   text text not null,
   reason text not null,  -- why the server refused it, in words
-  pressed_at timestamptz not null,
+  tapped_at timestamptz not null,
   at timestamptz not null,
   settled_at timestamptz,
   settled_by_name text,
@@ -768,6 +757,17 @@ create index imported_customer_search on imported_customer using gin (company_id
 create index imported_customer_vin on imported_customer (company_id, vin) where (vin is not null);
 -- the own company’s rows; delete, insert, select to rigwright_app; select to rigwright_definer
 create policy definer on imported_customer for select to rigwright_definer using (true);
+
+create table imported_record (
+  company_id uuid not null,
+  kind text not null,
+  position integer not null,  -- of a ticket its id; the log is numbered from 1
+  content json not null,  -- not jsonb: an export gives it back to the byte, in the order of its keys
+  primary key (company_id, kind, "position"),
+  foreign key (company_id) references company(company_id),
+  check (kind in ('company', 'ticket', 'log'))
+);
+-- the own company’s rows; delete, insert, select to rigwright_app
 
 create table invoice (
   company_id uuid not null,

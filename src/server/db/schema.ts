@@ -70,7 +70,7 @@ export type CompanyTables = {
     deviceId: string
     heardAt: Date
     notSent: number
-    oldestPressedAt: Date | null
+    oldestTappedAt: Date | null
   }
   billingSetting: {
     companyId: string
@@ -141,12 +141,6 @@ export type CompanyTables = {
     entryId: string
     amount: ColumnTypes['cardRefund.amount']
     startedAt: Date
-  }
-  carriedRecord: {
-    companyId: string
-    kind: 'company' | 'ticket' | 'log'
-    position: number
-    content: Json<ColumnTypes['carriedRecord.content']>
   }
   changeLog: {
     companyId: string
@@ -301,7 +295,7 @@ export type CompanyTables = {
     label: string
     text: string
     reason: string
-    pressedAt: Date
+    tappedAt: Date
     at: Date
     settledAt: Date | null
     settledByName: string | null
@@ -358,6 +352,12 @@ export type CompanyTables = {
     model: Generated<string>
     axleAmount: Generated<string>
     searchText: GeneratedAlways<string>
+  }
+  importedRecord: {
+    companyId: string
+    kind: 'company' | 'ticket' | 'log'
+    position: number
+    content: Json<ColumnTypes['importedRecord.content']>
   }
   invoice: {
     companyId: string
@@ -911,7 +911,6 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   booking: 'company_id',
   bookkeeping_export: 'company_id',
   card_refund: 'company_id',
-  carried_record: 'company_id',
   change_log: 'company_id',
   job: 'company_id',
   clock_session: 'company_id',
@@ -935,6 +934,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   import_chunk: 'company_id',
   import_item: 'company_id',
   imported_customer: 'company_id',
+  imported_record: 'company_id',
   invoice: 'company_id',
   invoice_reminder: 'company_id',
   ledger_entry: 'company_id',

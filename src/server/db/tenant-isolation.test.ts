@@ -103,14 +103,14 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('bayDevice')
     .values({
       ...{ companyId: app.ids[owner], technicianId, deviceId: randomUUID() },
-      ...{ heardAt: app.now, notSent: 1, oldestPressedAt: null },
+      ...{ heardAt: app.now, notSent: 1, oldestTappedAt: null },
     })
     .execute()
   await app.database
     .insertInto('handOver')
     .values({
       ...{ companyId: app.ids[owner], handOverId: randomUUID(), ticketId, jobNumber: 1, technicianId },
-      ...{ technician: owner, label: owner, text: owner, reason: '', pressedAt: app.now, at: app.now },
+      ...{ technician: owner, label: owner, text: owner, reason: '', tappedAt: app.now, at: app.now },
     })
     .execute()
   await sendBooking(app, toFormData(bookingInputOf(app.now)), { at: app.ids[owner] })
@@ -234,7 +234,7 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     })
     .execute()
   await app.database
-    .insertInto('carriedRecord')
+    .insertInto('importedRecord')
     .values({ companyId: app.ids[owner], kind: 'log', position: 1, content: '{}' })
     .execute()
   await app.database

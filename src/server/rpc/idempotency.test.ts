@@ -237,7 +237,7 @@ test('a key of a clock that is years ahead is not kept for years', async () => {
 })
 
 describe('a key whose own time is more than 90 days ago', () => {
-  const TOO_OLD = { code: 'REFUSED', obstacles: [{ code: 'press.too-old' }] }
+  const TOO_OLD = { code: 'REFUSED', obstacles: [{ code: 'tap.too-old' }] }
   const keyOfAge = (ms: number) => timedKey(new Date(app.now.getTime() - ms))
 
   test('is refused, to the millisecond, and nothing is done', async () => {

@@ -2,7 +2,7 @@
 // its response at the end: a concurrent repeat waits for the first one, and gets its response.
 
 import { sql } from 'kysely'
-import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
+import { MAX_COMMAND_AGE_DAYS } from '#domain/bay/command-age.ts'
 import { timeOfUuid } from '#domain/lib/uuid.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Database } from '#server/db/database.ts'
@@ -19,7 +19,7 @@ import { databaseProblemOf, StaleSessionError } from '#server/lib/pg-errors.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const RETENTION_MS = 7 * DAY_MS
 /** For keys that carry their time: UUIDs of version 7. */
-const TIMED_RETENTION_MS = MAX_PRESS_AGE_DAYS * DAY_MS
+const TIMED_RETENTION_MS = MAX_COMMAND_AGE_DAYS * DAY_MS
 
 /** Deletes the keys that are kept no longer: 90 days for those with a time, seven for all others. */
 export async function deleteExpiredKeys(database: Database, now: Date): Promise<void> {
@@ -32,7 +32,7 @@ export async function deleteExpiredKeys(database: Database, now: Date): Promise<
 export function assertRememberedKey(key: string, now: Date): void {
   const madeAt = timeOfUuid(key)
   if (madeAt !== null && now.getTime() - madeAt > TIMED_RETENTION_MS)
-    throw new Refusal([{ code: 'press.too-old' }])
+    throw new Refusal([{ code: 'tap.too-old' }])
 }
 
 /** With whose rows an actor's keys are stored: those of the company, or their own. */

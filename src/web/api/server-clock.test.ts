@@ -17,7 +17,7 @@ test('a quick response measures how far the device is off', () => {
   expect(serverClockOffset()).toBe(5 * 60_000 + 50)
 })
 
-test('a page opened without a line knows the difference of the last visit', async () => {
+test('a page opened without a connection knows the difference of the last visit', async () => {
   const stored = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,

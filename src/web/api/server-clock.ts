@@ -1,5 +1,5 @@
 // How far this device's clock is from the server's, by the Date header of the last response: a phone can be minutes off.
-// It is stored, because a page opened without a line gets no response.
+// It is stored, because a page opened without a connection gets no response.
 
 /** The header has whole seconds, and a response takes a moment. */
 const TOLERANCE_MS = 2000

@@ -41,19 +41,19 @@ const messageOf = ({ code, message }: AppError): string => (code === 'OFFLINE' ?
 const MAX_ATTEMPTS = 7
 /** No further retry after that: without responses, each takes long. */
 const RETRY_TIMEOUT_MS = 45_000
-/** A weekend. An older press is a new one. */
+/** A weekend. An older tap is a new one. */
 const MAX_RESEND_AGE_MS = 3 * 24 * 60 * 60_000
 const MAX_RETRY_DELAY_MS = 5000
 const retryDelay = (attempts: number): number => Math.min(300 * 2 ** attempts, MAX_RETRY_DELAY_MS)
 
-/** When it was pressed, and by how much the server's clock is ahead; the same however often it is sent. */
-export type Press = { readonly pressedAt: Date; readonly clockOffset: number }
+/** When it was tapped, and by how much the server's clock is ahead; the same however often it is sent. */
+export type Tap = { readonly tappedAt: Date; readonly clockOffset: number }
 
 /** How a mutation is sent. */
 export type MutationCall<Input, Output> = (
   input: Input,
   options: { context: ClientContext },
-  press: Press,
+  tap: Tap,
 ) => Promise<Output>
 
 /** Shows an error as a notice, possibly reworded by the caller. */
@@ -74,16 +74,16 @@ type MutationOptions<Input, Output> = {
   readonly isQuiet?: boolean
 }
 
-type Attempt<Input> = { readonly input: Input; readonly key: string; readonly press: Press }
+type Attempt<Input> = { readonly input: Input; readonly key: string; readonly tap: Tap }
 
-const NO_ATTEMPT = { body: '', key: '', press: { pressedAt: new Date(0), clockOffset: 0 } }
+const NO_ATTEMPT = { body: '', key: '', tap: { tappedAt: new Date(0), clockOffset: 0 } }
 
 /** `run(input)` runs the command; while `isRunning` another run is ignored. */
 export function useMutationOnce<Input, Output>(
   call: MutationCall<Input, Output>,
   { optimistic, onDone, onError, basis, isQuiet = false }: MutationOptions<Input, Output> = {},
 ) {
-  const attempt = useRef<{ body: string; key: string; press: Press }>(NO_ATTEMPT)
+  const attempt = useRef<{ body: string; key: string; tap: Tap }>(NO_ATTEMPT)
   /** When it was sent, in milliseconds since 1970. */
   const inFlight = useRef<number | null>(null)
   const isNoticeShown = useRef(false)
@@ -93,9 +93,9 @@ export function useMutationOnce<Input, Output>(
     settleOptimistic.current = undefined
   }
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ input, key, press }: Attempt<Input>) => {
+    mutationFn: async ({ input, key, tap }: Attempt<Input>) => {
       try {
-        return await call(input, { context: { idempotencyKey: key } }, press)
+        return await call(input, { context: { idempotencyKey: key } }, tap)
       } catch (error) {
         // Shown at the first failure: the retries may take a while.
         if (isNetworkError(error) && !isNoticeShown.current && !isQuiet)
@@ -122,7 +122,7 @@ export function useMutationOnce<Input, Output>(
     onError: error => {
       endOptimistic('refused')
       clearNotice(attempt)
-      // It had an answer: pressed again, it is another press. One that was only put off is not.
+      // It had an answer: tapped again, it is another tap. One that was only put off is not.
       if (!isNetworkError(error) && toAppError(error).code !== 'TOO_MANY') attempt.current = NO_ATTEMPT
       const appError = toAppError(error)
       const showError: ShowError = ({ message, requestId }) =>
@@ -145,15 +145,15 @@ export function useMutationOnce<Input, Output>(
     const now = Date.now()
     const body = JSON.stringify([input, basis])
     // Unchanged input is the same command; anything else is a new one.
-    const isOld = now - attempt.current.press.pressedAt.getTime() > MAX_RESEND_AGE_MS
+    const isOld = now - attempt.current.tap.tappedAt.getTime() > MAX_RESEND_AGE_MS
     if (body !== attempt.current.body || isOld) {
-      const press = { pressedAt: new Date(now), clockOffset: serverClockOffset() }
-      attempt.current = { body, key: randomUuid(), press }
+      const tap = { tappedAt: new Date(now), clockOffset: serverClockOffset() }
+      attempt.current = { body, key: randomUuid(), tap }
     }
     settleOptimistic.current = optimistic?.(input)
-    const { key, press } = attempt.current
+    const { key, tap } = attempt.current
     inFlight.current = now
-    mutate({ input, key, press })
+    mutate({ input, key, tap })
   }
   return { run, isRunning: isPending }
 }

@@ -74,7 +74,7 @@ export const focusFirstError =
 
 /**
  * `form.onSubmit` for forms with such a summary: a new attempt removes the earlier one. While the validation is
- * loading, another press is ignored.
+ * loading, another tap is ignored.
  */
 export const submitWith = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,

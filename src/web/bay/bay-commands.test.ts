@@ -6,12 +6,12 @@ import { createOutbox } from '#web/bay/outbox/outbox.ts'
 import { createMemoryStore } from '#web/bay/outbox/outbox-store.ts'
 import type { OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
 import type { BayCommandName, JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
-import { BAY_COMMANDS, handOverKeyOf, labelOf, laneOf, OUTBOX_COMMANDS, textOf } from './bay-commands.ts'
+import { BAY_COMMANDS, handOverKeyOf, labelOf, OUTBOX_COMMANDS, queueOf, textOf } from './bay-commands.ts'
 import { shownBoard, shownClock, shownTicket, unsentPhotos } from './shown.ts'
 
 const rosa = { id: 'rosa', name: 'Rosa Díaz' }
 const TICKET = 412873
-const PRESSED_AT = new Date('2025-11-20T15:00:00Z')
+const TAPPED_AT = new Date('2025-11-20T15:00:00Z')
 
 const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
   jobNumber,
@@ -33,11 +33,15 @@ const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
   totalBalance: null,
   ...more,
 })
-const photo = { photoId: 'crack', small: '', large: '', moment: 'before', addedAt: PRESSED_AT } as const
+const photo = { photoId: 'crack', small: '', large: '', moment: 'before', addedAt: TAPPED_AT } as const
 const ticket = {
   ticketId: TICKET,
   state: 'active',
-  lastMove: { verb: 'create', by: { id: 'dana', name: 'Dana Reyes' }, at: new Date('2025-11-20T08:00:00Z') },
+  lastTransition: {
+    verb: 'create',
+    by: { id: 'dana', name: 'Dana Reyes' },
+    at: new Date('2025-11-20T08:00:00Z'),
+  },
   jobs: [jobOf(1, { photos: [{ ...photo, width: 4, height: 3 }] }), jobOf(2)],
   parts: [],
 } as unknown as TicketView
@@ -46,11 +50,11 @@ let count = 0
 const entryOf = (name: BayCommandName, input: object, more: Partial<OutboxEntry> = {}): OutboxEntry => ({
   key: `key-${++count}`,
   account: rosa.id,
-  lane: laneOf(TICKET),
+  queue: queueOf(TICKET),
   name,
   input: { ticketId: TICKET, ...input },
   label: '',
-  pressedAt: PRESSED_AT.getTime(),
+  tappedAt: TAPPED_AT.getTime(),
   clockOffset: 0,
   photoSize: null,
   refusal: null,
@@ -60,20 +64,20 @@ const none = () => false
 const shown = (...entries: OutboxEntry[]) => shownTicket(ticket, entries, rosa, none)
 const REFUSAL = { message: 'Already finalized.', code: 'REFUSED', at: 0 }
 
-test('a clock that waits runs from when it was pressed, under its own key', () => {
+test('a clock that waits runs from when it was tapped, under its own key', () => {
   const entry = entryOf('clockIn', { jobNumber: 2 })
   const [, job] = shown(entry).jobs
   expect(job?.sessions).toEqual([
-    expect.objectContaining({ sessionId: entry.key, clockInTime: PRESSED_AT, clockOutTime: null }),
+    expect.objectContaining({ sessionId: entry.key, clockInTime: TAPPED_AT, clockOutTime: null }),
   ])
-  expect(job?.unsent).toEqual([{ key: entry.key, name: 'clockIn', pressedAt: PRESSED_AT }])
+  expect(job?.unsent).toEqual([{ key: entry.key, name: 'clockIn', tappedAt: TAPPED_AT }])
 })
 
-test('a clock that was stopped later stops then, and both presses are unsent', () => {
-  const later = PRESSED_AT.getTime() + 60_000
+test('a clock that was stopped later stops then, and both taps are unsent', () => {
+  const later = TAPPED_AT.getTime() + 60_000
   const after = shown(
     entryOf('clockIn', { jobNumber: 1 }),
-    entryOf('clockOut', { jobNumber: 1 }, { pressedAt: later }),
+    entryOf('clockOut', { jobNumber: 1 }, { tappedAt: later }),
   )
   expect(after.jobs[0]?.sessions[0]?.clockOutTime).toEqual(new Date(later))
   expect(after.jobs[0]?.unsent?.map(({ name }) => name)).toEqual(['clockIn', 'clockOut'])
@@ -82,7 +86,7 @@ test('a clock that was stopped later stops then, and both presses are unsent', (
 test('a clock that started on another ticket stops the one on this, and changes nothing else', () => {
   const entries = [
     entryOf('clockIn', { jobNumber: 1 }),
-    entryOf('clockIn', { ticketId: 500123, jobNumber: 1 }, { lane: laneOf(500123) }),
+    entryOf('clockIn', { ticketId: 500123, jobNumber: 1 }, { queue: queueOf(500123) }),
   ]
   const after = shownTicket(ticket, entries, rosa, none)
   expect(after.jobs.some(job => job.sessions.some(isRunning))).toBe(false)
@@ -108,7 +112,7 @@ test('a suggested time, a removed photo and a step are shown as done', () => {
   expect(shown(entryOf('removePhoto', { jobNumber: 1, photoId: 'crack' })).jobs[0]?.photos).toEqual([])
   expect(shown(entryOf('askApproval', {}))).toMatchObject({
     state: 'approval',
-    lastMove: { verb: 'askApproval', by: rosa, at: PRESSED_AT },
+    lastTransition: { verb: 'askApproval', by: rosa, at: TAPPED_AT },
     unsent: { name: 'askApproval' },
   })
 })
@@ -163,7 +167,7 @@ test('the running clock is the one that was started last on this device', () => 
     ticketId: TICKET,
     jobNumber: 2,
     problem: 'Roof leak',
-    clockInTime: PRESSED_AT,
+    clockInTime: TAPPED_AT,
   })
   expect(shownClock(null, [started, other], names)).not.toBeNull()
   expect(shownClock(null, [started, stopped], names)).toBeNull()
@@ -177,7 +181,7 @@ test('a clock that the desk stopped while its answer was lost does not run, and 
   const isRunningOn = (isStopped: () => boolean) =>
     shownTicket(other, [stopped], rosa, isStopped).jobs[0]?.sessions.some(isRunning)
   expect([isRunningOn(() => true), isRunningOn(none)]).toEqual([true, false])
-  const clock = { ticketId: 500123, jobNumber: 1, problem: '', customer: '', clockInTime: PRESSED_AT }
+  const clock = { ticketId: 500123, jobNumber: 1, problem: '', customer: '', clockInTime: TAPPED_AT }
   expect(shownClock(clock, [stopped], () => null)).toBe(clock)
 })
 
@@ -191,7 +195,7 @@ test('a ticket that waits to be sent for approval is there in My Jobs', () => {
   } as unknown as Board
   const after = shownBoard(board, [entryOf('askApproval', {})])
   expect([after.active.total, after.approval.total]).toEqual([0, 1])
-  expect(after.approval.cards[0]?.since).toEqual(PRESSED_AT)
+  expect(after.approval.cards[0]?.since).toEqual(TAPPED_AT)
   expect(shownBoard(board, [entryOf('askApproval', {}, { refusal: REFUSAL })])).toEqual(board)
 })
 
@@ -222,7 +226,7 @@ test('only the step of the ticket waits for everything before it', () => {
   expect(transitions.map(([name]) => name)).toEqual(['askApproval'])
 })
 
-test('only clock presses keep their order over all tickets', () => {
+test('only clock taps keep their order over all tickets', () => {
   const sequential = Object.entries(OUTBOX_COMMANDS).filter(([, { isSequential }]) => isSequential)
   expect(sequential.map(([name]) => name)).toEqual(['clockIn', 'clockOut'])
 })
@@ -241,15 +245,15 @@ test('a part or photo that is removed before it is sent simply leaves the outbox
       return isTurn
     },
   })
-  const press = { lane: laneOf(TICKET), label: '' }
-  const part = await outbox.add({ ...press, name: 'addPart', input: { ticketId: TICKET, quantity: 1 } })
+  const tap = { queue: queueOf(TICKET), label: '' }
+  const part = await outbox.add({ ...tap, name: 'addPart', input: { ticketId: TICKET, quantity: 1 } })
   const taken = await outbox.add({
-    ...press,
+    ...tap,
     name: 'addPhoto',
     input: { ticketId: TICKET, jobNumber: 1, moment: '' },
     photo: new Blob(['picture']),
   })
-  await outbox.add({ ...press, name: 'clockIn', input: { ticketId: TICKET, jobNumber: 1 } })
+  await outbox.add({ ...tap, name: 'clockIn', input: { ticketId: TICKET, jobNumber: 1 } })
   expect(shownTicket(ticket, outbox.entries(), rosa, none).parts).toHaveLength(1)
   await outbox.remove(part.key)
   await outbox.remove(taken.key)

@@ -23,7 +23,7 @@ import type {
   JobView,
   PartView,
   TicketView,
-  UnsentPress,
+  UnsentTap,
 } from '#web/features/tickets/ticket-view.ts'
 
 type TicketKey = { readonly ticketId: number }
@@ -45,14 +45,14 @@ export type Person = { readonly id: string; readonly name: string }
 
 type Sending = {
   readonly options: { readonly context: ClientContext; readonly signal: AbortSignal }
-  /** For a time that counts when it was pressed. */
-  readonly press: { readonly pressedAt: Date; readonly clockOffset: number }
+  /** For a time that counts when it was tapped. */
+  readonly tap: { readonly tappedAt: Date; readonly clockOffset: number }
   readonly photo: Blob | null
   readonly onProgress: (share: number) => void
 }
 
 type BayCommand<Input> = {
-  /** What was pressed: `Clock In`. */
+  /** What was tapped: `Clock In`. */
   readonly label: string
   /** What was written with it, for the one who wrote it; empty if nothing was. */
   readonly text: (input: Input) => string
@@ -62,53 +62,52 @@ type BayCommand<Input> = {
   readonly isSequential?: true
   readonly send: (input: Input, sending: Sending) => Promise<unknown>
   /** The ticket as if it had arrived. */
-  readonly show: (ticket: TicketView, input: Input, press: UnsentPress, user: Person) => TicketView
+  readonly show: (ticket: TicketView, input: Input, tap: UnsentTap, user: Person) => TicketView
 }
 
 const nothing = (): string => ''
 
-/** The clock session that a press with this key started, if the server has done that. */
+/** The clock session that a tap with this key started, if the server has done that. */
 export const sessionOf = ({ jobs }: Pick<TicketView, 'jobs'>, key: string) =>
   jobs.flatMap(({ sessions }) => sessions).find(({ sessionId }) => isIdFromKey(sessionId, key))
 
-const withUnsent = (ticket: TicketView, { jobNumber }: JobKey, press: UnsentPress): TicketView =>
-  withJob(ticket, jobNumber, job => ({ ...job, unsent: [...(job.unsent ?? []), press] }))
+const withUnsent = (ticket: TicketView, { jobNumber }: JobKey, tap: UnsentTap): TicketView =>
+  withJob(ticket, jobNumber, job => ({ ...job, unsent: [...(job.unsent ?? []), tap] }))
 
 export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayInputs[Name]> } = {
   clockIn: {
     label: 'Clock In',
     text: nothing,
     isSequential: true,
-    send: (input, { options, press }) => clockIn(input, options, press),
-    show: (ticket, input, press, user) => {
-      const isDone = sessionOf(ticket, press.key) !== undefined
-      const shown = isDone ? ticket : clockedIn(ticket, input, user, press.pressedAt, press.key)
-      return withUnsent(shown, input, press)
+    send: (input, { options, tap }) => clockIn(input, options, tap),
+    show: (ticket, input, tap, user) => {
+      const isDone = sessionOf(ticket, tap.key) !== undefined
+      const shown = isDone ? ticket : clockedIn(ticket, input, user, tap.tappedAt, tap.key)
+      return withUnsent(shown, input, tap)
     },
   },
   clockOut: {
     label: 'Clock Out',
     text: nothing,
     isSequential: true,
-    send: (input, { options, press }) => clockOut(input, options, press),
-    show: (ticket, input, press, user) =>
-      withUnsent(clockedOut(ticket, input, user, press.pressedAt), input, press),
+    send: (input, { options, tap }) => clockOut(input, options, tap),
+    show: (ticket, input, tap, user) => withUnsent(clockedOut(ticket, input, user, tap.tappedAt), input, tap),
   },
   addPart: {
     label: 'Add Part',
     text: ({ quantity, description = '' }) => `${quantity} × ${description.trim() || 'No description'}`,
     send: (input, { options }) => addTypedPart(input, options),
-    show: (ticket, input, press) => {
-      const isOwn = ({ partId }: PartView): boolean => isIdFromKey(partId, press.key)
+    show: (ticket, input, tap) => {
+      const isOwn = ({ partId }: PartView): boolean => isIdFromKey(partId, tap.key)
       const { parts, ...rest } = ticket.parts.some(isOwn)
         ? ticket
-        : partAdded(ticket, inCents(input), press.key)
+        : partAdded(ticket, inCents(input), tap.key)
       // It can be read as any: it waits for hours, not for a moment.
       return {
         ...rest,
         parts: parts.map(({ optimistic, ...part }) =>
           isOwn(part)
-            ? { ...part, unsent: [press] }
+            ? { ...part, unsent: [tap] }
             : optimistic === undefined
               ? part
               : { ...part, optimistic },
@@ -120,7 +119,7 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
     label: 'Suggested Time',
     text: ({ suggestedTime }) => (suggestedTime === null ? 'None' : formatHours(suggestedTime)),
     send: (input, { options }) => client.tickets.changeJob(input, options),
-    show: (ticket, input, press) => withUnsent(timeSuggested(ticket, input), input, press),
+    show: (ticket, input, tap) => withUnsent(timeSuggested(ticket, input), input, tap),
   },
   addPhoto: {
     label: 'Photo',
@@ -144,23 +143,23 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
       const { deletePhoto } = await import('#web/api/uploads/delete-image.ts')
       return deletePhoto(input, options)
     },
-    show: (ticket, input, press) => withUnsent(photoRemoved(ticket, input), input, press),
+    show: (ticket, input, tap) => withUnsent(photoRemoved(ticket, input), input, tap),
   },
   askApproval: {
     label: 'Send for Approval',
     text: nothing,
     isTransition: true,
     send: (input, { options }) => client.tickets.askApproval(input, options),
-    show: (ticket, _, press, user) =>
+    show: (ticket, _, tap, user) =>
       // The server may have done it, and the desk more since.
       ticket.state === 'active'
         ? {
             ...ticket,
             state: 'approval',
-            lastMove: { verb: 'askApproval', by: { id: user.id, name: user.name }, at: press.pressedAt },
-            unsent: press,
+            lastTransition: { verb: 'askApproval', by: { id: user.id, name: user.name }, at: tap.tappedAt },
+            unsent: tap,
           }
-        : { ...ticket, unsent: press },
+        : { ...ticket, unsent: tap },
   },
 }
 
@@ -180,7 +179,7 @@ export const OUTBOX_COMMANDS: Readonly<Record<string, OutboxCommand>> = Object.f
       send: async (entry, photo, onProgress, signal) =>
         commandOf(name)?.send(inputOf(entry), {
           options: { context: { idempotencyKey: entry.key }, signal },
-          press: { pressedAt: new Date(entry.pressedAt), clockOffset: entry.clockOffset },
+          tap: { tappedAt: new Date(entry.tappedAt), clockOffset: entry.clockOffset },
           photo,
           onProgress,
         }),
@@ -188,13 +187,13 @@ export const OUTBOX_COMMANDS: Readonly<Record<string, OutboxCommand>> = Object.f
   ]),
 )
 
-export const laneOf = (ticketId: number): string => `ticket ${ticketId}`
+export const queueOf = (ticketId: number): string => `ticket ${ticketId}`
 
-export const ticketIdOf = ({ lane }: Pick<OutboxEntry, 'lane'>): number => Number(lane.split(' ')[1])
+export const ticketIdOf = ({ queue }: Pick<OutboxEntry, 'queue'>): number => Number(queue.split(' ')[1])
 
 /**
  * With which key an entry is handed to the desk, also after a reload or Send Again. Without its time, a UUID of version 4:
- * a press may be handed over when it is too old to be sent.
+ * a tap may be handed over when it is too old to be sent.
  */
 export const handOverKeyOf = ({ key, firstKey = key }: OutboxEntry): string =>
   `${firstKey.slice(0, 14)}4${firstKey.slice(15)}`
@@ -218,9 +217,9 @@ export function labelOf(
 export function withEntry(ticket: TicketView, entry: OutboxEntry, user: Person): TicketView {
   if (entry.refusal !== null) return ticket
   const name = entry.name as BayCommandName
-  const press = { key: entry.key, name, pressedAt: new Date(entry.pressedAt) }
+  const tap = { key: entry.key, name, tappedAt: new Date(entry.tappedAt) }
   if (ticketIdOf(entry) === ticket.ticketId)
-    return commandOf(name)?.show(ticket, inputOf(entry), press, user) ?? ticket
+    return commandOf(name)?.show(ticket, inputOf(entry), tap, user) ?? ticket
   // One clock at a time, on whichever ticket.
-  return name === 'clockIn' ? clocksStopped(ticket, user.id, press.pressedAt) : ticket
+  return name === 'clockIn' ? clocksStopped(ticket, user.id, tap.tappedAt) : ticket
 }

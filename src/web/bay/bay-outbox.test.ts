@@ -5,7 +5,7 @@ import { api } from '#web/api/client.ts'
 import { createOutbox } from '#web/bay/outbox/outbox.ts'
 import { BrokenStorageError, createMemoryStore } from '#web/bay/outbox/outbox-store.ts'
 import type { OutboxCommand } from '#web/bay/outbox/outbox-types.ts'
-import { closeBayOutbox, pressInBay } from './bay-outbox.ts'
+import { closeBayOutbox, tapInBay } from './bay-outbox.ts'
 import { cachedTicket, ticketKey } from './cached-ticket.ts'
 
 let store = createMemoryStore()
@@ -18,7 +18,7 @@ vi.mock('./create-bay-outbox.ts', () => ({
     createOutbox({ store, commands, account, now: Date.now, isSignedIn: async () => isSignedIn }),
 }))
 
-const PRESS = { ticketId: 412873, name: 'clockIn', input: { ticketId: 412873, jobNumber: 1 } } as const
+const TAP = { ticketId: 412873, name: 'clockIn', input: { ticketId: 412873, jobNumber: 1 } } as const
 
 const rosa = { id: 'rosa', name: 'Rosa Díaz' }
 const ticketOf = (ticketId: number, sessions: readonly unknown[]) => ({
@@ -45,7 +45,7 @@ test('what is stored is never reported as not stored, whatever its callers do', 
   const onStored = (): never => {
     throw new Error('The form is gone.')
   }
-  await expect(pressInBay(new QueryClient(), rosa, PRESS, { onStored, onError })).rejects.toThrow(
+  await expect(tapInBay(new QueryClient(), rosa, TAP, { onStored, onError })).rejects.toThrow(
     'The form is gone.',
   )
   expect((await store.list('rosa')).entries).toHaveLength(1)
@@ -57,7 +57,7 @@ test('what cannot be stored is reported, so that it can be sent directly', async
   const onError = vi.fn()
   const onStored = vi.fn()
   const dana = { id: 'dana', name: 'Dana Reyes' }
-  expect(await pressInBay(new QueryClient(), dana, PRESS, { onStored, onError })).toBeNull()
+  expect(await tapInBay(new QueryClient(), dana, TAP, { onStored, onError })).toBeNull()
   expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: 'NOT_STORED' })
   expect(onStored).not.toHaveBeenCalled()
 })
@@ -67,13 +67,13 @@ test('a Clock In that was sent stops the clock on another ticket before that is 
   commands = { clockIn: { send: async () => ({ stopped: { ticketId: 517204, jobNumber: 1 } }) } }
   const running = { sessionId: 'first', technicianId: 'rosa', clockInTime: new Date(), clockOutTime: null }
   const queries = new QueryClient()
-  queries.setQueryData(ticketKey(PRESS.ticketId), ticketOf(PRESS.ticketId, []) as never)
+  queries.setQueryData(ticketKey(TAP.ticketId), ticketOf(TAP.ticketId, []) as never)
   queries.setQueryData(ticketKey(517204), ticketOf(517204, [running]) as never)
-  await new Promise(resolve => void pressInBay(queries, rosa, PRESS, { onDone: resolve }))
+  await new Promise(resolve => void tapInBay(queries, rosa, TAP, { onDone: resolve }))
   const isRunningOn = (ticketId: number) =>
     cachedTicket(queries, ticketId)?.jobs[0]?.sessions.some(({ clockOutTime }) => clockOutTime === null)
   expect(isRunningOn(517204)).toBe(false)
-  expect(isRunningOn(PRESS.ticketId)).toBe(true)
+  expect(isRunningOn(TAP.ticketId)).toBe(true)
 })
 
 test('a clock that the desk stopped while its answer was lost does not run again when the answer comes', async () => {
@@ -86,11 +86,11 @@ test('a clock that the desk stopped while its answer was lost does not run again
       send: async ({ key }) => {
         const sessionId = idFromKey(key, 'f0000000-0000-4000-9fff-ffffffffffff')
         const stopped = { sessionId, technicianId: 'rosa', clockInTime: new Date(), clockOutTime: new Date() }
-        queries.setQueryData(ticketKey(PRESS.ticketId), ticketOf(PRESS.ticketId, [stopped]) as never)
+        queries.setQueryData(ticketKey(TAP.ticketId), ticketOf(TAP.ticketId, [stopped]) as never)
         return { stopped: null }
       },
     },
   }
-  await new Promise(resolve => void pressInBay(queries, rosa, PRESS, { onDone: resolve }))
+  await new Promise(resolve => void tapInBay(queries, rosa, TAP, { onDone: resolve }))
   expect(queries.getQueryData(clocksKey)).toEqual({ running: null })
 })

@@ -10,15 +10,15 @@ import type { Outbox, OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
 import { reasonOf } from '#web/bay/outbox/refusal-reason.ts'
 import { AT_ONCE_MS, restoreDrafts } from '#web/bay/outbox/text-drafts.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
-import type { PressEvents } from '#web/features/tickets/ticket-outbox.ts'
+import type { TapEvents } from '#web/features/tickets/ticket-outbox.ts'
 import type { BayCommandName, TicketView } from '#web/features/tickets/ticket-view.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import {
   BAY_COMMANDS,
   jobNumberOf,
   labelOf,
-  laneOf,
   type Person,
+  queueOf,
   ticketIdOf,
   withEntry,
 } from './bay-commands.ts'
@@ -158,7 +158,7 @@ export function openBayOutbox(queries: QueryClient, user: Person): Promise<Outbo
   }
   opened = entry
   entry.opening.catch(() => {
-    // Its code could not be loaded: the next press tries again.
+    // Its code could not be loaded: the next tap tries again.
     if (opened === entry) opened = null
   })
   notifyListeners()
@@ -172,10 +172,10 @@ export function closeBayOutbox(): void {
   notifyListeners()
 }
 
-/** Presses that are being stored: a second click is not a second press. */
+/** Taps that are being stored: a second click is not a second tap. */
 const storing = new Set<string>()
 
-type Press = {
+type Tap = {
   readonly ticketId: number
   readonly name: BayCommandName
   readonly input: unknown
@@ -183,35 +183,35 @@ type Press = {
 }
 
 /** Rejects if it is nowhere; null if it is there already. */
-async function storePress(
+async function storeTap(
   queries: QueryClient,
   user: Person,
-  { ticketId, name, input, photo }: Press,
+  { ticketId, name, input, photo }: Tap,
 ): Promise<{ readonly outbox: Outbox; readonly entry: OutboxEntry } | null> {
   const outbox = await openBayOutbox(queries, user)
-  const lane = laneOf(ticketId)
+  const queue = queueOf(ticketId)
   const isMoving = outbox
     .entries()
-    .some(entry => entry.lane === lane && entry.name === name && entry.refusal === null)
+    .some(entry => entry.queue === queue && entry.name === name && entry.refusal === null)
   if (BAY_COMMANDS[name].isTransition && isMoving) return null
   const { jobNumber } = input as { jobNumber?: number }
   const label = labelOf(name, cachedJob(queries, ticketId, jobNumber ?? null))
-  const entry = await outbox.add({ lane, name, input, label, ...(photo && { photo }) })
+  const entry = await outbox.add({ queue, name, input, label, ...(photo && { photo }) })
   return { outbox, entry }
 }
 
-/** Stores a press, which is then shown and sent. Resolves when it is stored; null if it was not. */
-export async function pressInBay<Output>(
+/** Stores a tap, which is then shown and sent. Resolves when it is stored; null if it was not. */
+export async function tapInBay<Output>(
   queries: QueryClient,
   user: Person,
-  press: Press,
-  { onStored, onDone, onWaiting, onError }: PressEvents<Output>,
+  tap: Tap,
+  { onStored, onDone, onWaiting, onError }: TapEvents<Output>,
 ): Promise<OutboxEntry | null> {
-  const body = JSON.stringify([press.name, press.input])
-  if (press.photo === undefined && storing.has(body)) return null
+  const body = JSON.stringify([tap.name, tap.input])
+  if (tap.photo === undefined && storing.has(body)) return null
   storing.add(body)
   // Nothing else may be caught here: what is stored must not be sent directly as well.
-  const stored = await storePress(queries, user, press)
+  const stored = await storeTap(queries, user, tap)
     .catch(error => {
       // Without its code nothing is known about the store.
       const isStorageError = error instanceof Error && error.name.endsWith('StorageError')

@@ -6,14 +6,14 @@ import { changeCachedTicket, hasStopped, moveByAnother, ticketKey } from './cach
 
 const at = new Date('2025-11-20T19:14:00Z')
 const movedBy = (id: string, name: string) => ({
-  lastMove: { verb: 'askApproval', by: { id, name }, at } as const,
+  lastTransition: { verb: 'askApproval', by: { id, name }, at } as const,
   timeZone: 'America/Chicago',
 })
 
-test('a transition by someone else is a reason to hold back what was pressed before it', () => {
+test('a transition by someone else is a reason to hold back what was tapped before it', () => {
   expect(moveByAnother(movedBy('dana', 'Dana Reyes'), 'rosa', at)).toEqual({
     at: at.getTime(),
-    message: 'Sent for approval by Dana Reyes at 1:14 PM. You pressed this before that, so it was not sent.',
+    message: 'Sent for approval by Dana Reyes at 1:14 PM. You tapped this before that, so it was not sent.',
   })
 })
 
@@ -53,6 +53,6 @@ test.each([
   const queries = new QueryClient()
   const jobs = [{ jobNumber: 1, sessions: sessions.map(session => ({ sessionId, ...session })) }]
   queries.setQueryData(ticketKey(412873), { jobs } as never)
-  const entry = { key, name: 'clockIn', lane: 'ticket 412873', input: { jobNumber: 1 } }
+  const entry = { key, name: 'clockIn', queue: 'ticket 412873', input: { jobNumber: 1 } }
   expect(hasStopped(queries, entry as OutboxEntry)).toBe(isStopped)
 })

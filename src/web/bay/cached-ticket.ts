@@ -54,15 +54,15 @@ export function hasStopped(queries: QueryClient, entry: OutboxEntry): boolean {
 
 /** A ticket's last transition, if someone else than `account` made it: one's own is no reason to hold anything back. */
 export function moveByAnother(
-  { lastMove, timeZone }: Pick<TicketView, 'lastMove' | 'timeZone'>,
+  { lastTransition, timeZone }: Pick<TicketView, 'lastTransition' | 'timeZone'>,
   account: string,
   now: Date,
 ): LastTransition | null {
-  if (lastMove.by.id === account) return null
-  const sentence = transitionSentence(lastMove, timeZone, now)
+  if (lastTransition.by.id === account) return null
+  const sentence = transitionSentence(lastTransition, timeZone, now)
   return {
-    at: lastMove.at.getTime(),
-    message: `${sentence} You pressed this before that, so it was not sent.`,
+    at: lastTransition.at.getTime(),
+    message: `${sentence} You tapped this before that, so it was not sent.`,
   }
 }
 

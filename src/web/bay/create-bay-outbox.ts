@@ -27,8 +27,8 @@ export function createBayOutbox(queries: QueryClient, account: string, deviceId:
       const actor = await client.me()
       return 'id' in actor && actor.id === account
     },
-    lastTransitionOf: lane => {
-      const ticket = cachedTicket(queries, ticketIdOf({ lane }))
+    lastTransitionOf: queue => {
+      const ticket = cachedTicket(queries, ticketIdOf({ queue }))
       return ticket === undefined ? null : moveByAnother(ticket, account, new Date())
     },
     drafts,

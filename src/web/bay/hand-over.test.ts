@@ -55,7 +55,7 @@ test.each([
   expect(removed).toEqual(['clock in', 'photo', 'clock out'])
 })
 
-test('pressed again meanwhile it is handed over once', async () => {
+test('tapped again meanwhile it is handed over once', async () => {
   let arrive = (): void => {}
   const photo = item('photo', () => new Promise<void>(resolve => (arrive = resolve)))
   const first = handOverToDesk([photo, item('clock out')])

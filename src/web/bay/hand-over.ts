@@ -1,4 +1,4 @@
-// Hands what was not accepted to the desk: presses and text in one call, photos in pieces. Each has its own key, so after
+// Hands what was not accepted to the desk: taps and text in one call, photos in pieces. Each has its own key, so after
 // a lost answer it can be handed over again without being there twice.
 
 import { useSyncExternalStore } from 'react'
@@ -87,14 +87,14 @@ const shortReason = (reason: string): string => {
     : reason
 }
 
-/** A press that was not accepted, or a photo. */
-function toRefusedPress(entry: OutboxEntry, refusal: OutboxRefusal): RefusedItem {
-  const { key, label, pressedAt, clockOffset, photoSize } = entry
+/** A tap that was not accepted, or a photo. */
+function toRefusedTap(entry: OutboxEntry, refusal: OutboxRefusal): RefusedItem {
+  const { key, label, tappedAt, clockOffset, photoSize } = entry
   const jobNumber = jobNumberOf(entry)
   const ticketId = ticketIdOf(entry)
   const text = textOf(entry)
   const reason = reasonOf(refusal, entry.mayBeDone)
-  const details = { reason, pressedAt: new Date(pressedAt + clockOffset) }
+  const details = { reason, tappedAt: new Date(tappedAt + clockOffset) }
   const idempotencyKey = handOverKeyOf(entry)
 
   async function handOverPhoto(onProgress: (share: number) => void): Promise<unknown> {
@@ -102,7 +102,7 @@ function toRefusedPress(entry: OutboxEntry, refusal: OutboxRefusal): RefusedItem
     return sendPhotoInPieces({
       url: `/api/tickets/${ticketId}/jobs/${jobNumber}/photos/${idempotencyKey}/hand-over`,
       moment: (entry.input as BayInputs['addPhoto']).moment,
-      details: { label, reason: shortReason(reason), pressedAt: details.pressedAt.toISOString() },
+      details: { label, reason: shortReason(reason), tappedAt: details.tappedAt.toISOString() },
       photo: (await currentOutbox()?.photo(key)) ?? null,
       onProgress,
       signal: new AbortController().signal,
@@ -122,7 +122,7 @@ function toRefusedPress(entry: OutboxEntry, refusal: OutboxRefusal): RefusedItem
     remove: async () => currentOutbox()?.remove(key),
     ticketId,
     text,
-    enteredAt: new Date(pressedAt),
+    enteredAt: new Date(tappedAt),
     refusal,
     clockOffset,
     entry,
@@ -146,7 +146,7 @@ export function toRefusedText(draft: UnsentText, refused: TextRefusal): RefusedI
     label,
     handOver: () =>
       client.bay.handOver(
-        { ticketId, jobNumber, label, text, reason, pressedAt: new Date(at) },
+        { ticketId, jobNumber, label, text, reason, tappedAt: new Date(at) },
         { context: { idempotencyKey } },
       ),
     remove: async () => {
@@ -173,7 +173,7 @@ export const refusedItems = (
   entries: readonly OutboxEntry[],
 ): readonly RefusedItem[] => [
   ...texts.flatMap(text => (text.refused === undefined ? [] : [toRefusedText(text, text.refused)])),
-  ...entries.flatMap(entry => (entry.refusal === null ? [] : [toRefusedPress(entry, entry.refusal)])),
+  ...entries.flatMap(entry => (entry.refusal === null ? [] : [toRefusedTap(entry, entry.refusal)])),
 ]
 
 const successSentence = (done: number, all: number): string => {
@@ -192,13 +192,13 @@ export async function discard(items: readonly HandOverItem[]): Promise<void> {
 
 /** Hands them over one after another, and says what came of it. What the desk does not get stays on this device. */
 export async function handOverToDesk(items: readonly HandOverItem[]): Promise<void> {
-  const pressed = items.filter(({ key }) => !shares.has(key))
-  for (const { key } of pressed) setShare(key, 0)
+  const tapped = items.filter(({ key }) => !shares.has(key))
+  for (const { key } of tapped) setShare(key, 0)
   let doneCount = 0
   let isAllRemoved = true
   let problem: string | null = null
   try {
-    for (const { key, handOver, remove } of pressed)
+    for (const { key, handOver, remove } of tapped)
       try {
         await handOver(share => setShare(key, share))
         doneCount++
@@ -213,9 +213,9 @@ export async function handOverToDesk(items: readonly HandOverItem[]): Promise<vo
         setShare(key, null)
       }
   } finally {
-    for (const { key } of pressed) setShare(key, null)
+    for (const { key } of tapped) setShare(key, null)
   }
-  if (doneCount > 0) notify.success(successSentence(doneCount, pressed.length))
+  if (doneCount > 0) notify.success(successSentence(doneCount, tapped.length))
   if (problem !== null) notify.failure(problem)
   if (!isAllRemoved) notify.failure(NOT_REMOVED)
 }

@@ -5,7 +5,7 @@ import { stubTextStorage } from '../../../test/support/outbox.ts'
 import { createDraftSender } from './send-drafts.ts'
 
 const KEY = 'rosa 412873 1 cause'
-const LANE = 'ticket 412873'
+const QUEUE = 'ticket 412873'
 const CONFLICT = 'Someone else edited this text. Review both versions.'
 const draft = { job: '1. Roof', base: '', sent: null, text: 'Seam open', readyAt: 0 }
 const { signal } = new AbortController()
@@ -51,18 +51,18 @@ function createSender(cause = '', isUser = true) {
 test('a text is sent over what it was typed over, and then gone', async () => {
   saveDraft(KEY, draft)
   const { server, saved, drafts } = createSender()
-  expect([drafts.lanes(), drafts.count(), drafts.isPending(LANE)]).toEqual([[LANE], 1, true])
-  await drafts.send(LANE, signal)
+  expect([drafts.queues(), drafts.count(), drafts.isPending(QUEUE)]).toEqual([[QUEUE], 1, true])
+  await drafts.send(QUEUE, signal)
   expect(server.calls).toEqual([{ ticketId: 412873, jobNumber: 1, cause: 'Seam open', over: { cause: '' } }])
   const text = { ticketId: 412873, jobNumber: 1, field: 'cause', text: 'Seam open' }
   expect([server.cause, saved, getDraft(KEY)]).toEqual(['Seam open', [text], null])
-  expect([drafts.lanes(), drafts.count(), drafts.isPending(LANE)]).toEqual([[], 0, false])
+  expect([drafts.queues(), drafts.count(), drafts.isPending(QUEUE)]).toEqual([[], 0, false])
 })
 
 test('what may have arrived is sent first and unchanged, then what was typed since', async () => {
   saveDraft(KEY, { ...draft, sent: 'Seam' })
   const { server, saved, drafts } = createSender('Seam')
-  await drafts.send(LANE, signal)
+  await drafts.send(QUEUE, signal)
   expect(saved).toMatchObject([{ text: 'Seam' }, { text: 'Seam open' }])
   expect(server.calls).toMatchObject([{ cause: 'Seam' }, { cause: 'Seam open', over: { cause: 'Seam' } }])
   expect([server.cause, getDraft(KEY)]).toEqual(['Seam open', null])
@@ -75,7 +75,7 @@ test('what was typed since is sent also when what was sent before is refused', a
     server.fail = () => {}
     throw new ORPCError('INVALID', { status: 422, message: 'Use at most 4,000 characters.' })
   }
-  await drafts.send(LANE, signal)
+  await drafts.send(QUEUE, signal)
   expect(server.calls).toMatchObject([{ cause: 'far too long' }, { cause: 'Seam open', over: { cause: '' } }])
   expect([server.cause, getDraft(KEY)]).toEqual(['Seam open', null])
 })
@@ -83,14 +83,14 @@ test('what was typed since is sent also when what was sent before is refused', a
 test('text that met another person’s stays, is not sent again, and holds nothing up', async () => {
   saveDraft(KEY, draft)
   const { server, drafts } = createSender('Vent')
-  await drafts.send(LANE, signal)
-  await drafts.send(LANE, signal)
+  await drafts.send(QUEUE, signal)
+  await drafts.send(QUEUE, signal)
   expect(server.calls).toHaveLength(1)
   const refused = { message: CONFLICT, code: 'REFUSED', reason: 'job.reworded' }
   expect(getDraft(KEY)).toMatchObject({ ...draft, refused })
-  expect([drafts.lanes(), drafts.count(), drafts.isPending(LANE)]).toEqual([[], 1, false])
+  expect([drafts.queues(), drafts.count(), drafts.isPending(QUEUE)]).toEqual([[], 1, false])
   saveDraft(KEY, { ...draft, text: 'Seam open, resealed' })
-  expect(drafts.lanes()).toEqual([LANE])
+  expect(drafts.queues()).toEqual([QUEUE])
 })
 
 test('why a text was refused stays with it over a reload, until it is sent again', async () => {
@@ -99,27 +99,27 @@ test('why a text was refused stays with it over a reload, until it is sent again
   server.fail = () => {
     throw new ORPCError('NOT_FOUND', { status: 404, message: 'No such ticket.' })
   }
-  await drafts.send(LANE, signal)
+  await drafts.send(QUEUE, signal)
   const refused = { message: 'No such ticket.', code: 'NOT_FOUND', at: expect.any(Number) }
   expect(getDraft(KEY)).toMatchObject({ ...draft, refused: { ...refused, handOverKey: expect.any(String) } })
   const { server: later, drafts: reloaded } = createSender()
-  await reloaded.send(LANE, signal)
+  await reloaded.send(QUEUE, signal)
   expect(later.calls).toEqual([])
   saveDraft(KEY, draft)
-  await reloaded.send(LANE, signal)
+  await reloaded.send(QUEUE, signal)
   expect([later.cause, getDraft(KEY)]).toEqual(['Seam open', null])
 })
 
-test('without a line the draft is what may have arrived, and the error is the outbox’s', async () => {
+test('without a connection the draft is what may have arrived, and the error is the outbox’s', async () => {
   saveDraft(KEY, draft)
   const { server, drafts } = createSender()
   server.fail = () => {
     throw new TypeError('Failed to fetch')
   }
-  await expect(drafts.send(LANE, signal)).rejects.toThrow('Failed to fetch')
+  await expect(drafts.send(QUEUE, signal)).rejects.toThrow('Failed to fetch')
   expect(getDraft(KEY)).toMatchObject({ ...draft, sent: 'Seam open' })
   server.fail = () => {}
-  await drafts.send(LANE, signal)
+  await drafts.send(QUEUE, signal)
   expect([server.cause, getDraft(KEY)]).toEqual(['Seam open', null])
 })
 
@@ -127,9 +127,9 @@ test('what is typed is not sent or counted before it is ready, and the ticket’
   const readyAt = Date.now() + 800
   saveDraft(KEY, { ...draft, readyAt })
   const { server, drafts } = createSender()
-  await drafts.send(LANE, signal)
+  await drafts.send(QUEUE, signal)
   expect(server.calls).toEqual([])
-  expect([drafts.lanes(), drafts.readyAt(), drafts.isPending(LANE), drafts.count()]).toEqual([
+  expect([drafts.queues(), drafts.readyAt(), drafts.isPending(QUEUE), drafts.count()]).toEqual([
     [],
     readyAt,
     true,
@@ -138,20 +138,20 @@ test('what is typed is not sent or counted before it is ready, and the ticket’
   vi.stubGlobal('navigator', { onLine: false })
   expect(drafts.count()).toBe(1)
   vi.advanceTimersByTime(800)
-  expect(drafts.lanes()).toEqual([LANE])
+  expect(drafts.queues()).toEqual([QUEUE])
   // The clock was set back.
   vi.setSystemTime(readyAt - 3_600_000)
-  expect(drafts.lanes()).toEqual([LANE])
+  expect(drafts.queues()).toEqual([QUEUE])
 })
 
 test('a text is sent over another one of the same moment, and an older one over what it was typed over', async () => {
   const { server, drafts } = createSender('Vent')
   saveDraft(KEY, { ...draft, over: 'Vent', readyAt: Date.now() })
-  await drafts.send(LANE, signal)
+  await drafts.send(QUEUE, signal)
   expect([server.cause, getDraft(KEY)]).toEqual(['Seam open', null])
   server.cause = 'Vent'
   saveDraft(KEY, { ...draft, over: 'Vent', readyAt: Date.now() - 6000 })
-  await drafts.send(LANE, signal)
+  await drafts.send(QUEUE, signal)
   expect([server.cause, getDraft(KEY)?.refused?.reason]).toEqual(['Vent', 'job.reworded'])
 })
 
@@ -163,7 +163,7 @@ test('what is typed, here or in another tab, while the draft is being sent is se
     server.fail = () => {}
     saveDraft(KEY, { ...draft, sent: 'Seam open', text: 'Seam open, resealed', readyAt })
   }
-  await drafts.send(LANE, signal)
+  await drafts.send(QUEUE, signal)
   expect(server.calls).toHaveLength(1)
   expect(getDraft(KEY)).toMatchObject({ base: 'Seam open', sent: null, text: 'Seam open, resealed', readyAt })
 })
@@ -171,12 +171,12 @@ test('what is typed, here or in another tab, while the draft is being sent is se
 test('a text stays while the page has another user', async () => {
   saveDraft(KEY, draft)
   const { server, drafts } = createSender('', false)
-  await drafts.send(LANE, signal)
-  expect([server.calls, drafts.lanes(), getDraft(KEY)]).toMatchObject([[], [], draft])
+  await drafts.send(QUEUE, signal)
+  expect([server.calls, drafts.queues(), getDraft(KEY)]).toMatchObject([[], [], draft])
 })
 
 test('another account’s drafts are neither sent nor counted', async () => {
   saveDraft('dana 412873 1 cause', draft)
   const { drafts } = createSender()
-  expect([drafts.lanes(), drafts.count()]).toEqual([[], 0])
+  expect([drafts.queues(), drafts.count()]).toEqual([[], 0])
 })

@@ -21,7 +21,7 @@ import {
 } from '#web/bay/outbox/text-drafts.ts'
 import type { SavedText } from '#web/features/tickets/ticket-outbox.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
-import { laneOf } from './bay-commands.ts'
+import { queueOf } from './bay-commands.ts'
 
 type DraftSenderOptions = {
   readonly account: string
@@ -94,16 +94,16 @@ export function createDraftSender({
   }
 
   return {
-    lanes: () => [...new Set(readyTexts().map(({ ticketId }) => laneOf(ticketId)))],
-    isPending: lane => waitingTexts().some(({ ticketId }) => laneOf(ticketId) === lane),
+    queues: () => [...new Set(readyTexts().map(({ ticketId }) => queueOf(ticketId)))],
+    isPending: queue => waitingTexts().some(({ ticketId }) => queueOf(ticketId) === queue),
     readyAt: () => {
       const texts = waitingTexts()
       return texts.length === 0 ? null : Math.min(...texts.map(({ readyAt }) => readyAt))
     },
     // What is just being typed is saved in a moment.
     count: () => listTexts(account).filter(text => !isTyped(text)).length,
-    send: async (lane, signal) => {
-      const texts = readyTexts().filter(({ ticketId }) => laneOf(ticketId) === lane)
+    send: async (queue, signal) => {
+      const texts = readyTexts().filter(({ ticketId }) => queueOf(ticketId) === queue)
       await Promise.all(texts.map(text => sendDraft(text, signal)))
     },
     subscribe: subscribeToDrafts,

@@ -1,5 +1,5 @@
-// What the bay shows: the server's last answer with every waiting press done in order. So no reload, refetch or live
-// update takes back what was pressed.
+// What the bay shows: the server's last answer with every waiting tap done in order. So no reload, refetch or live
+// update takes back what was tapped.
 
 import type { Board } from '#web/api/live/apply-change.ts'
 import { updateBoard } from '#web/api/live/update-board.ts'
@@ -37,7 +37,7 @@ export function shownClock(
     const ticketId = ticketIdOf(entry)
     if (entry.name === 'clockIn') {
       const names = namesOf(entry)
-      if (names !== null) shown = { ticketId, jobNumber, ...names, clockInTime: new Date(entry.pressedAt) }
+      if (names !== null) shown = { ticketId, jobNumber, ...names, clockInTime: new Date(entry.tappedAt) }
     } else if (entry.name === 'clockOut' && shown?.ticketId === ticketId && shown.jobNumber === jobNumber)
       shown = null
   }
@@ -51,7 +51,7 @@ export function shownBoard(board: Board, entries: readonly OutboxEntry[]): Board
     const ticketId = ticketIdOf(entry)
     const card = shown.active.cards.find(other => other.ticketId === ticketId)
     if (card === undefined) return shown
-    return updateBoard(shown, ticketId, { ...card, state: 'approval', since: new Date(entry.pressedAt) })
+    return updateBoard(shown, ticketId, { ...card, state: 'approval', since: new Date(entry.tappedAt) })
   }, board)
 }
 

@@ -49,7 +49,7 @@ export function startBay(queries: QueryClient, account: string): void {
 
 /** What the page itself has just fetched is not fetched twice. */
 const RECENT_MS = 2000
-/** Several changes, as of one press, are one round. */
+/** Several changes, as of one tap, are one round. */
 const DELAY_MS = 1000
 /** How often the time is stored at which everything was known to be current. */
 const CONTACT_INTERVAL_MS = 60_000

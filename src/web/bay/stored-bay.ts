@@ -6,7 +6,7 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { delMany, get, getMany, keys, promisifyRequest, set } from 'idb-keyval'
 import type { Contract } from '#contract/index.ts'
-import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
+import { MAX_COMMAND_AGE_DAYS } from '#domain/bay/command-age.ts'
 import { api } from '#web/api/client.ts'
 import { type PersistedCache, readPersistedCache, withStore } from '#web/api/persisted-cache.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
@@ -19,9 +19,9 @@ type Outputs = InferContractRouterOutputs<Contract>
 export type Ticket = Outputs['tickets']['get']
 
 /** To be raised when pages can no longer show what an earlier version has stored. */
-export const FORMAT = 2
-/** As long as what was pressed may wait to be sent. */
-const MAX_AGE_MS = MAX_PRESS_AGE_DAYS * 24 * 60 * 60_000
+export const FORMAT = 3
+/** As long as what was tapped may wait to be sent. */
+const MAX_AGE_MS = MAX_COMMAND_AGE_DAYS * 24 * 60 * 60_000
 /** A browser whose database does not answer still gets the page. */
 const READ_TIMEOUT_MS = 3000
 const BAY_RECORD = 'bay'
@@ -96,7 +96,7 @@ export function changeStoredBay(
   },
 ): void {
   if (!isBayOf(account)) return
-  // No message may come for them: a repeated press changes nothing on the server.
+  // No message may come for them: a repeated tap changes nothing on the server.
   const ticketIds = new Set(changes.tickets.keys())
   currentChangeLog()?.putBack({ version: null, isAll: false, ticketIds })
   // All or nothing: the page may end at any moment.

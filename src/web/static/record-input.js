@@ -1,4 +1,4 @@
-// Records what is typed and pressed while the page's code is still loading, and does it once hydration is complete
+// Records what is typed and tapped while the page's code is still loading, and does it once hydration is complete
 // (web/ui/hydration.ts). Inlined in the page, whose security policy has its hash (server/ssr/html-template.ts).
 ;(() => {
   const root = document.querySelector('[data-ssr]')
@@ -11,12 +11,12 @@
   const onInput = ({ target }) =>
     entries.set(target, /^(checkbox|radio)$/.test(target.type) ? target.checked : target.value)
   const onPress = event => {
-    const pressed = event.type === 'submit' ? event.target : event.target.closest('button')
-    if (pressed === null) return
+    const tapped = event.type === 'submit' ? event.target : event.target.closest('button')
+    if (tapped === null) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    entries.set(pressed, null)
-    pressed.setAttribute('aria-busy', 'true')
+    entries.set(tapped, null)
+    tapped.setAttribute('aria-busy', 'true')
   }
   const handlers = { input: onInput, click: onPress, submit: onPress }
   const record = event => {
@@ -45,7 +45,7 @@
   }
   window.inputRecorder = {
     holds: field => entries.has(field) || field.matches(AUTOFILLED_FIELDS),
-    // What is typed or pressed meanwhile is recorded too. Each is done in its own task, so that a press finds the text
+    // What is typed or tapped meanwhile is recorded too. Each is done in its own task, so that a tap finds the text
     // before it. React renders again where the browser's page differs from the server's: such elements are gone.
     replay: async () => {
       for (const field of root.querySelectorAll(AUTOFILLED_FIELDS))

@@ -13,7 +13,7 @@ export function setRenderTime(at: Date): void {
 /** The time for the first render. */
 export const initialNow = (): Date => renderedAt ?? new Date()
 
-/** Has what was typed and pressed before the page's code listened (web/static/record-input.js). */
+/** Has what was typed and tapped before the page's code listened (web/static/record-input.js). */
 type InputRecorder = {
   readonly holds: (field: Element) => boolean
   readonly replay: () => Promise<void>

@@ -1,5 +1,5 @@
 // Installs the web app on this device. A browser with an install prompt sends it once, soon after the page has
-// loaded; it is kept until the button is pressed.
+// loaded; it is kept until the button is tapped.
 
 import { useSyncExternalStore } from 'react'
 

@@ -18,8 +18,8 @@ test('a company sets its days and hours of operation', { tag: '@long' }, async (
   await lastDay.focus()
   await page.keyboard.press('End')
   await expect(days).toContainText('Tue to Sun')
-  // The ends never meet, however often the key is pressed.
-  for (let press = 0; press < 9; press++) await page.keyboard.press('ArrowLeft')
+  // The ends never meet, however often the key is tapped.
+  for (let tap = 0; tap < 9; tap++) await page.keyboard.press('ArrowLeft')
   await expect(days).toContainText('Tue to Wed')
   await firstDay.focus()
   await page.keyboard.press('End')

@@ -8,7 +8,7 @@ import { expect, expectAlert, newPersonPage, test } from '../support/fixtures.ts
 
 const MOST_STOPS = 90
 
-/** Presses Tab until `place` has the focus. */
+/** Taps Tab until `place` has the focus. */
 async function tabTo(page: Page, place: Locator): Promise<void> {
   await expect(place).toBeVisible()
   await expect(place).toBeEnabled()
@@ -24,7 +24,7 @@ async function type(page: Page, label: string, words: string): Promise<void> {
   await page.keyboard.type(words)
 }
 
-async function press(page: Page, name: string): Promise<void> {
+async function tap(page: Page, name: string): Promise<void> {
   await tabTo(page, page.getByRole('main').getByRole('button', { name, exact: true }))
   await page.keyboard.press('Enter')
 }
@@ -53,7 +53,7 @@ test('a company registers, logs out and logs in again without a mouse', async ({
   await tabTo(page, days.getByRole('slider').first())
   await page.keyboard.press('ArrowRight')
   await expect(days).toContainText('Tue to Fri')
-  await press(page, 'Register')
+  await tap(page, 'Register')
   await expectAlert(page, 'Company registered successfully!')
   await expect(page).toHaveURL(/\/dashboard$/)
 
@@ -87,7 +87,7 @@ async function registerEmployee(page: Page): Promise<void> {
   await tabTo(page, page.getByRole('checkbox', { name: 'Health Insurance' }))
   await page.keyboard.press('Space')
   await expect(page.getByRole('checkbox', { name: 'Health Insurance' })).toBeChecked()
-  await press(page, 'Register Employee')
+  await tap(page, 'Register Employee')
   await expectAlert(page, 'Employee registered successfully!')
 }
 
@@ -111,11 +111,11 @@ async function createTicket(page: Page): Promise<void> {
   await page.keyboard.press('ArrowUp')
   await tabTo(page, page.getByLabel('Estimate', { exact: true }))
   await page.keyboard.press('ArrowDown')
-  await press(page, 'Add Job')
+  await tap(page, 'Add Job')
   const job = page.getByRole('region', { name: 'Job Lines' }).getByRole('listitem')
   await expect(job).toContainText('0h30m')
   await expect(job).toContainText('Estimate')
-  await press(page, 'Create Ticket')
+  await tap(page, 'Create Ticket')
   await expectAlert(page, 'Ticket created successfully!')
 }
 
@@ -129,7 +129,7 @@ test('an employee, a ticket and everything on it are entered without a mouse', {
   await createTicket(page)
   await follow(page, 'Papadakis, Gus')
 
-  await press(page, 'Add Part')
+  await tap(page, 'Add Part')
   await expect(page.getByLabel('Quantity', { exact: true })).toBeFocused()
   await type(page, 'Quantity', '2')
   await type(page, 'Description', 'Check valve')
@@ -141,10 +141,10 @@ test('an employee, a ticket and everything on it are entered without a mouse', {
   await expect(part.getByText('$27.50')).toBeVisible()
   await tabTo(page, page.getByLabel('Select Technician'))
   await page.keyboard.press('ArrowDown')
-  await press(page, 'Assign Technician')
+  await tap(page, 'Assign Technician')
   await expectAlert(page, 'Technician assigned successfully.')
 
-  await press(page, 'Send for Approval')
+  await tap(page, 'Send for Approval')
   await expect(page).toHaveURL(/\/approval-service-ticket\/\d{6}$/)
   // The address changes first: until then, the line is the one of the page before.
   await expect(page.getByRole('button', { name: 'Approve Ticket' })).toBeVisible()
@@ -158,15 +158,15 @@ test('an employee, a ticket and everything on it are entered without a mouse', {
   await page.keyboard.type('Tightened and pressure tested')
   await page.keyboard.press('Tab')
   await expect(page.getByText('Saved', { exact: true })).toHaveCount(2)
-  await press(page, 'Approve Ticket')
+  await tap(page, 'Approve Ticket')
   await expectAlert(page, 'Ticket approved successfully.')
 
-  await press(page, 'Finalize Ticket')
+  await tap(page, 'Finalize Ticket')
   await expect(page.getByText('No time was clocked.')).toBeVisible()
-  await press(page, 'Finalize Anyway')
+  await tap(page, 'Finalize Anyway')
   await expect(page).toHaveURL(/\/completed-service-ticket\/\d{6}$/)
   await expect(page.getByText('Tightened and pressure tested', { exact: true })).toBeVisible()
-  await press(page, 'Complete Ticket')
+  await tap(page, 'Complete Ticket')
   await expect(page).toHaveURL(/\/dashboard$/)
 
   await page.goto('/work-history')

@@ -29,15 +29,15 @@ function watch(page: Page): WatchedPage {
   return { page, problems }
 }
 
-/** Presses what shows more until nothing is left; a press while more is loading does nothing. */
+/** Taps what shows more until nothing is left; a tap while more is loading does nothing. */
 async function showAll(page: Page): Promise<void> {
   const more = page.getByRole('button', { name: /^(Show (more|all)|Loading)/ })
-  const press = () =>
+  const tap = () =>
     more.evaluateAll(buttons => {
       for (const button of buttons) (button as HTMLElement).click()
       return buttons.length
     })
-  await expect.poll(press, { message: 'Buttons that show more' }).toBe(0)
+  await expect.poll(tap, { message: 'Buttons that show more' }).toBe(0)
 }
 
 /** Opens a page of the shop and returns all its text, including fields. */

@@ -247,7 +247,7 @@ test("a technician's ticket is reassigned, and their role changes, while they wo
     await bay.goto(ticket.replace('/bay/', '/service-ticket/'))
     await expect(bay).toHaveURL(ticket)
     const search = bay.getByPlaceholder('Number, customer, phone')
-    // The URL changes before the page is ready, and a key pressed too early has no effect.
+    // The URL changes before the page is ready, and a key tapped too early has no effect.
     await expect(async () => {
       await bay.keyboard.press('Control+K')
       await expect(search).toBeVisible({ timeout: 1000 })
@@ -258,7 +258,7 @@ test("a technician's ticket is reassigned, and their role changes, while they wo
   })
 })
 
-test('a clock press whose response is lost waits in sight, and is done once', { tag: '@long' }, async ({
+test('a clock tap whose response is lost waits in sight, and is done once', { tag: '@long' }, async ({
   shop,
   browser,
 }) => {
@@ -269,7 +269,7 @@ test('a clock press whose response is lost waits in sight, and is done once', { 
   await page.goto(`/bay/${ticketId}`)
   const start = page.getByRole('button', { name: 'Clock In of job 1' })
   const stop = linesAt(page).getByRole('button', { name: 'Clock Out of job 1' })
-  // Every press arrives, and every response gets lost.
+  // Every tap arrives, and every response gets lost.
   await page.route('**/rpc/tickets/clockIn', async route => {
     await route.fetch()
     await route.abort()

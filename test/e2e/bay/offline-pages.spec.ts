@@ -286,7 +286,7 @@ const isNewWaiting = (page: Page): Promise<boolean> =>
 const waitingCountIn = (page: Page): Promise<string | null> =>
   page.evaluate(() => localStorage.getItem('rigwright outbox'))
 
-async function pressReload(page: Page): Promise<void> {
+async function tapReload(page: Page): Promise<void> {
   const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Reload' }).click()
   await reloaded
@@ -314,10 +314,10 @@ test('a new version waits until everything is sent or the person agrees, and los
   await bay.evaluate(() => {
     ServiceWorker.prototype.postMessage = () => {}
   })
-  await pressReload(bay)
+  await tapReload(bay)
   await expect(bay.getByLabel('Cause')).toHaveValue('Sealant split')
   expect(await isNewWaiting(bay)).toBe(true)
-  await pressReload(bay)
+  await tapReload(bay)
   await expect(bay.getByLabel('Cause')).toHaveValue('Sealant split')
   await expect.poll(() => isNewWaiting(bay)).toBe(false)
   await expect.poll(() => versionsIn(bay)).toEqual([version, second])

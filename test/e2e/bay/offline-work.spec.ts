@@ -27,7 +27,7 @@ const photoFile = async () => ({
     .toBuffer(),
 })
 
-/** What a page of the bay loads after it, so that it can do without a line. */
+/** What a page of the bay loads after it, so that it can do without a connection. */
 const waitForCode = (page: Page) =>
   page.waitForFunction(() => {
     const names = performance.getEntriesByType('resource').map(({ name }) => name)
@@ -72,7 +72,7 @@ async function reopenWithoutLine(page: Page, path: string): Promise<Page> {
   return next
 }
 
-test('three jobs done without a line outlive the page, and arrive once and in order', {
+test('three jobs done without a connection outlive the page, and arrive once and in order', {
   tag: '@long',
 }, async ({ shop, browser }) => {
   test.slow()
@@ -92,7 +92,7 @@ test('three jobs done without a line outlive the page, and arrive once and in or
   await linkTo(page, taken).click()
   await expect(jobLine(page, 'Awning')).toBeVisible()
 
-  await test.step('without a line she works as with one', async () => {
+  await test.step('without a connection she works as with one', async () => {
     await page.context().setOffline(true)
     await addPart(await openLinePartForm(jobLine(page, 'Awning'), 1), { description: 'Lap sealant' })
     await expect(unsentIn(jobLine(page, 'Awning'))).toBeVisible()
@@ -100,7 +100,7 @@ test('three jobs done without a line outlive the page, and arrive once and in or
     await linkTo(page, work).click()
     for (const index of JOBS.keys()) await workOn(page, index)
     await jobLine(page, JOBS[2]).getByRole('button', { name: 'Clock Out of job 3' }).click()
-    // Eleven presses, and three causes that are saved as they are typed.
+    // Eleven taps, and three causes that are saved as they are typed.
     await expect(number(page, '14 not sent')).toBeVisible()
     await expect(page.getByRole('alert').filter({ hasText: 'Can’t reach the server' })).toHaveCount(0)
   })
@@ -128,7 +128,7 @@ test('three jobs done without a line outlive the page, and arrive once and in or
 
   await test.step('meanwhile the desk gave one ticket to Sam', () => assignTicket(dana, taken, samId))
 
-  await test.step('with a line again, all else arrives, once and in order', async () => {
+  await test.step('with a connection again, all else arrives, once and in order', async () => {
     await again.unroute(SERVER_CALLS)
     await again.reload()
     await expect(number(again, '1 not accepted')).toBeVisible({ timeout: 30_000 })
@@ -250,7 +250,7 @@ test('a full phone says so before the camera opens, and what is no image is not 
   await expect(unsentIn(line)).toHaveCount(0)
 })
 
-test('a browser that can store nothing still sends what is pressed', async ({ shop, browser }) => {
+test('a browser that can store nothing still sends what is tapped', async ({ shop, browser }) => {
   const dana = await newOwnerPage(browser, shop)
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
   const { page, id } = await newEmployeePage(browser, shop, dana, rosa, PHONE)

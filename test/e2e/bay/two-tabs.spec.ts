@@ -87,7 +87,7 @@ test('two tabs with one field show what was typed last, and one of them sends it
   }
 })
 
-test('what two tabs press is sent once, and both show the same number', {
+test('what two tabs tap is sent once, and both show the same number', {
   tag: '@long',
 }, async ({ shop, browser }) => {
   const { first, second, ticket } = await openTabs(browser, shop, id => `/bay/${id}`)

@@ -134,7 +134,7 @@ test('a line that changed meanwhile is shown again, and nothing was approved', {
   await customer.getByLabel('Last four digits').fill(june.customerDetails.phone.slice(-4))
   await customer.keyboard.press('Enter')
   const roof = customer.getByRole('listitem', { name: `1. ${ROOF}` })
-  // The desk changes the line at the moment the customer presses.
+  // The desk changes the line at the moment the customer taps.
   const change = async (route: Route) => {
     await responseOf(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 3 } }))
     await route.continue()

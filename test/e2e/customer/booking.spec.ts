@@ -179,7 +179,7 @@ test('two people answer one booking: the second learns who was first, and a reas
   await walt.keyboard.press('Enter')
   await walt.keyboard.type('We are full until spring')
   await walt.route('**/rpc/tickets/decline', async route => {
-    // Dana presses in between.
+    // Dana taps in between.
     await cardOf(dana)
       .getByRole('button', { name: `Accept ${name}` })
       .click()

@@ -128,8 +128,8 @@ test('a customer is notified on their phone of an approval request, and turns it
     await worker?.evaluate(async () => {
       const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
       const [notification] = await registration.getNotifications()
-      const Pressed = Reflect.get(globalThis, 'NotificationEvent')
-      dispatchEvent(new Pressed('notificationclick', { notification }))
+      const Tapped = Reflect.get(globalThis, 'NotificationEvent')
+      dispatchEvent(new Tapped('notificationclick', { notification }))
     })
     const left = () =>
       worker?.evaluate(async () => {

@@ -83,7 +83,7 @@ test('a failed lookup of RVs on file is reported, and the ticket is created anyw
   await expectAlert(page, 'Ticket created successfully!')
 })
 
-test('a job line is added as it was at the press, and what is typed meanwhile is the next one', async ({
+test('a job line is added as it was at the tap, and what is typed meanwhile is the next one', async ({
   shop,
   browser,
 }) => {

@@ -93,7 +93,7 @@ test('typed customer details stay until the record’s are requested', { tag: '@
   shop,
   browser,
 }) => {
-  // The warning about a wrong check digit appears when the field is left, above the button that is pressed.
+  // The warning about a wrong check digit appears when the field is left, above the button that is tapped.
   const doubtful = newVin().replace(/^(.{8})(.)/, (_, start, digit) => start + (digit === '1' ? '2' : '1'))
   const { page, vin } = await openFormOfJune(browser, shop, { vin: doubtful })
   await page.getByLabel('First Name').fill('Jane')

@@ -73,7 +73,7 @@ test('dragging to a day asks for confirmation', async ({ shop, browser }) => {
   ).toBeVisible()
 })
 
-test('a day is chosen with the arrow keys, and the press waits for the code of the dialog', async ({
+test('a day is chosen with the arrow keys, and the tap waits for the code of the dialog', async ({
   shop,
   browser,
 }) => {

@@ -20,9 +20,9 @@ test('the desk sees what waits on a phone, the time that it reported, and works 
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
   await assignTicket(dana, ticketId, id)
   const send = (path: string, data: object) => responseOf(phone.request.post(path, { data }))
-  const pressedAt = new Date(Date.now() - 20 * 60_000)
-  await send(`/api/tickets/${ticketId}/jobs/1/clock-in`, { pressedAt })
-  await send('/api/bay/report', { deviceId: randomUUID(), notSent: 3, oldestPressedAt: pressedAt })
+  const tappedAt = new Date(Date.now() - 20 * 60_000)
+  await send(`/api/tickets/${ticketId}/jobs/1/clock-in`, { tappedAt })
+  await send('/api/bay/report', { deviceId: randomUUID(), notSent: 3, oldestTappedAt: tappedAt })
   const waits = /^Phone last online \d{1,2}:\d\d [AP]M · 3 not sent/
 
   await dana.goto('/dashboard')
@@ -33,7 +33,7 @@ test('the desk sees what waits on a phone, the time that it reported, and works 
 
   await send('/api/bay/hand-overs', {
     ...{ ticketId, jobNumber: 1, label: 'Cause, job 1: Roof leak', text: 'Sealant cracked' },
-    ...{ reason: 'This ticket was reassigned.', pressedAt },
+    ...{ reason: 'This ticket was reassigned.', tappedAt },
   })
   const handedOver = dana.getByRole('region', { name: 'Handed to the Desk' })
   await expect(handedOver.getByText('Rosa Díaz: Cause, job 1: Roof leak')).toBeVisible(LIVE)

@@ -271,9 +271,9 @@ test('every failed command of a ticket is reported, and leaves the ticket unchan
   tag: '@long',
 }, async ({ shop, browser }) => {
   const page = await newOwnerPage(browser, shop, PHONE)
-  const fails = async (call: string, press: () => Promise<void>) => {
+  const fails = async (call: string, tap: () => Promise<void>) => {
     const restore = await failCall(page, `tickets/${call}`)
-    await press()
+    await tap()
     await expectAlert(page, BROKEN)
     await page.getByRole('button', { name: 'Dismiss' }).first().click()
     await expect(page.getByRole('alert')).toHaveCount(0)

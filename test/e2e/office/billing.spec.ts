@@ -23,7 +23,7 @@ test('two desks take the same payment once, a part is refunded, and the day is c
   const ticketId = await createInvoiced(owner)
   const otherDesk = await newPersonPage(browser, shop, DESKTOP)
   await signIn(otherDesk, email)
-  // Only the press tells this desk what the first one did.
+  // Only the tap tells this desk what the first one did.
   await otherDesk.route('**/api/live**', route => route.abort())
   for (const desk of [owner, otherDesk]) {
     await desk.goto(`/completed-service-ticket/${ticketId}`)

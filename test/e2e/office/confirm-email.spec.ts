@@ -33,7 +33,7 @@ test('an owner confirms their email on a phone, and the reminder on the dashboar
 
   const phone = await newPersonPage(browser, shop, PHONE)
   await phone.goto(await confirmationPath(shop, email))
-  await expect(phone.getByText(`Press the button to confirm ${email}.`)).toBeVisible()
+  await expect(phone.getByText(`Tap the button to confirm ${email}.`)).toBeVisible()
   await expectAccessible(phone)
   await expect(reminder).toBeVisible()
   await phone.getByRole('button', { name: 'Confirm Email' }).click()

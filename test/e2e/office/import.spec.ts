@@ -76,14 +76,14 @@ test('an owner imports employees and past work with the keyboard alone, and undo
     page
       .getByLabel('CSV file')
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
-  const press = async (name: string | RegExp) => {
+  const tap = async (name: string | RegExp) => {
     await page.getByRole('button', { name }).focus()
     await page.keyboard.press('Enter')
   }
   const undo = async (sentence: string) => {
     await page.getByRole('button', { name: 'Undo' }).first().focus()
     await page.keyboard.press('Enter')
-    await press('Undo Import')
+    await tap('Undo Import')
     await expect(page.getByText(sentence)).toBeVisible()
   }
 
@@ -101,7 +101,7 @@ test('an owner imports employees and past work with the keyboard alone, and undo
   await license.fill('L-100')
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 new employee, 0 already here, 0 faulty.')).toBeVisible()
-  await press('Import 1 Employee')
+  await tap('Import 1 Employee')
   await expect(page.getByText('1 employee added, 0 already here')).toBeVisible({ timeout: 30_000 })
 
   await page.getByRole('radio', { name: 'Employees' }).focus()
@@ -110,7 +110,7 @@ test('an owner imports employees and past work with the keyboard alone, and undo
   await expect(page.getByLabel('How dates are written')).toHaveValue('month-first')
   await expect(page.getByText('1 new visit, 0 already here, 0 faulty.')).toBeVisible()
   await expectAccessible(page)
-  await press('Import 1 Visit')
+  await tap('Import 1 Visit')
   await expect(page.getByText('1 visit added, 0 already here, 0 left out as faulty; 1 RV')).toBeVisible({
     timeout: 30_000,
   })

@@ -15,9 +15,9 @@ import {
 } from '../support/actions.ts'
 import { expect, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-/** Presses a download and returns the file's name and its text. */
-async function fetched(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
-  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+/** Taps a download and returns the file's name and its text. */
+async function fetched(page: Page, tap: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), tap()])
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
 }
 

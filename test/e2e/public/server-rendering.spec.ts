@@ -161,7 +161,7 @@ test('a login filled in by the browser is used, and values it restores elsewhere
   await expect(page.getByText('Whitcomb, Harold')).toBeVisible()
 })
 
-test('what is typed and pressed before the scripts have run is done once they have', async ({
+test('what is typed and tapped before the scripts have run is done once they have', async ({
   shop,
   browser,
 }) => {

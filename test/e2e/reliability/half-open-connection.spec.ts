@@ -23,7 +23,7 @@ const waitFor = (page: Page, words: string) =>
 const TRYING = 'What you typed is kept. Retrying…'
 const GIVEN_UP = 'What you typed is kept. Try again in a moment.'
 
-test('a silent connection is reported, and a clock press at the desk that cannot arrive fails', {
+test('a silent connection is reported, and a clock tap at the desk that cannot arrive fails', {
   tag: '@long',
 }, async ({ shop, browser }) => {
   const proxy = await startTcpProxy(shop.url)

@@ -1,4 +1,4 @@
-// Like optimistic-ui.spec.ts for tickets, on all other pages: a press shows its effect before the server has
+// Like optimistic-ui.spec.ts for tickets, on all other pages: a tap shows its effect before the server has
 // responded.
 
 import { randomUUID } from 'node:crypto'
@@ -14,7 +14,7 @@ const WORDS = 'Dry again, and they called before they came.'
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
 
-/** The pressed button shows this text meanwhile, and is disabled. */
+/** The tapped button shows this text meanwhile, and is disabled. */
 const expectBusy = (page: Page, words: string) => expect(button(page, words)).toBeDisabled()
 
 async function finish(owner: Page, ticketId: number): Promise<void> {

@@ -163,7 +163,7 @@ export async function addPart(form: Locator, part: Part): Promise<void> {
 export const openJobForm = (page: Page): Promise<Locator> =>
   openForm(page.getByRole('region', { name: 'Job Lines', exact: true }), 'Add Job', 'Add Job Line')
 
-/** Suggests a time for an estimate line, which takes a press first. */
+/** Suggests a time for an estimate line, which takes a tap first. */
 export async function suggestTime(page: Page, jobNumber: number, hours: string): Promise<void> {
   await page.getByRole('button', { name: `Suggest Time of job ${jobNumber}` }).click()
   const field = page.getByLabel(`Suggested Time of job ${jobNumber}`)

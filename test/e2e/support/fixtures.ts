@@ -127,7 +127,7 @@ export const DESKTOP = { width: 1280, height: 800 }
 /** Service workers answer before the network, where tests delay and change responses: only some tests have them. */
 export const withServiceWorker = { serviceWorkers: 'allow' } as const
 
-/** Without animations no press waits for a button that still moves. */
+/** Without animations no tap waits for a button that still moves. */
 export const PERSON_OPTIONS = { locale: 'en-US', reducedMotion: 'reduce' } as const
 
 /** The test fails with what the pages of this context write to the console as an error. */

@@ -154,7 +154,7 @@ const NOTHING = Object.fromEntries(Object.keys(WHOLE).map(name => [name, 0]))
 async function exportFrom({ database }: Home): Promise<string> {
   const options = { database, companyId: null, now: NOW, link: (path: string) => path }
   const exported = await text(Readable.from(streamTree(options, await findCompanies(options))))
-  return exported.replace(/"broughtAlong":\s*\d+/g, '"broughtAlong":0')
+  return exported.replace(/"imported":\s*\d+/g, '"imported":0')
 }
 
 async function listFiles({ dataDir }: Home, ...path: string[]): Promise<string[]> {

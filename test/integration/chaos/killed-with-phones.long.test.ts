@@ -12,7 +12,7 @@ import { createPhone, type Phone, workOnPhones } from './phones.ts'
 import { createRetryingClient, signIn } from './retrying-client.ts'
 import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
 
-const PRESSES_PER_ROUND = 60
+const TAPS_PER_ROUND = 60
 
 let child: ServerProcess
 let random: SeededRandom
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => child?.remove())
 
-test('whatever is killed, each press is done once, in order, or still on the phone', {
+test('whatever is killed, each tap is done once, in order, or still on the phone', {
   timeout: 120_000 + CHAOS_ROUNDS * 120_000,
 }, async () => {
   const { database, close } = createDatabase(child.connection, () => {})
@@ -54,20 +54,20 @@ test('whatever is killed, each press is done once, in order, or still on the pho
     technicians: [rosaId, samId],
     desk,
     random,
-    presses: CHAOS_ROUNDS * PRESSES_PER_ROUND,
+    taps: CHAOS_ROUNDS * TAPS_PER_ROUND,
     disturb: async (count, tickets) => {
-      if (count % PRESSES_PER_ROUND !== PRESSES_PER_ROUND - 1) return
+      if (count % TAPS_PER_ROUND !== TAPS_PER_ROUND - 1) return
       const { postmaster } = child
       await child.end('SIGKILL')
       if (random.next() < 0.5) process.kill(postmaster, 'SIGKILL')
       // The phones find no server meanwhile.
-      for (const phone of phones) await phone.press(tickets)
+      for (const phone of phones) await phone.tap(tickets)
       await child.start()
       await child.untilHealthy()
     },
   })
   expect(await checkPhones(database, owner.id, phones)).toEqual([])
   const answered = phones.reduce((sum, phone) => sum + phone.answered.length, 0)
-  expect(answered).toBeGreaterThan((CHAOS_ROUNDS * PRESSES_PER_ROUND) / 3)
+  expect(answered).toBeGreaterThan((CHAOS_ROUNDS * TAPS_PER_ROUND) / 3)
   await close()
 })

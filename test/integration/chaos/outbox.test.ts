@@ -16,9 +16,9 @@ import { type HttpFaultProxy, startHttpFaultProxy } from './http-fault-proxy.ts'
 import { createRetryingClient, signIn } from './retrying-client.ts'
 import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
 
-const PRESSES = CHAOS_ROUNDS * 30
+const TAPS = CHAOS_ROUNDS * 30
 const TICKETS = 3
-/** A clock press every minute of the phone's time. */
+/** A clock tap every minute of the phone's time. */
 const MINUTE_MS = 60_000
 
 let app: TestApp
@@ -37,16 +37,16 @@ afterAll(async () => {
 
 type JobKey = { ticketId: number; jobNumber: number }
 
-test('everything that was pressed without a line is done once, in order, and no clocks overlap', {
-  timeout: 60_000 + PRESSES * 2000,
+test('everything that was tapped without a connection is done once, in order, and no clocks overlap', {
+  timeout: 60_000 + TAPS * 2000,
 }, async () => {
   const ticketIds: number[] = []
   for (let i = 0; i < TICKETS; i++) ticketIds.push(await app.createTicket('rosa'))
   const cookie = await signIn(app.url, rosa.email)
   const { client } = createRetryingClient(app.ids.rosa, cookie, () => proxy.url)
   const contextOf = ({ key: idempotencyKey }: OutboxEntry) => ({ context: { idempotencyKey } })
-  const pressOf = ({ pressedAt, clockOffset }: OutboxEntry) => ({
-    pressedAt: new Date(pressedAt),
+  const tapOf = ({ tappedAt, clockOffset }: OutboxEntry) => ({
+    tappedAt: new Date(tappedAt),
     clockOffset,
   })
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
@@ -67,12 +67,12 @@ test('everything that was pressed without a line is done once, in order, and no 
     clockIn: {
       isSequential: true,
       send: entry =>
-        client.tickets.clockIn({ ...(entry.input as JobKey), ...pressOf(entry) }, contextOf(entry)),
+        client.tickets.clockIn({ ...(entry.input as JobKey), ...tapOf(entry) }, contextOf(entry)),
     },
     clockOut: {
       isSequential: true,
       send: entry =>
-        client.tickets.clockOut({ ...(entry.input as JobKey), ...pressOf(entry) }, contextOf(entry)),
+        client.tickets.clockOut({ ...(entry.input as JobKey), ...tapOf(entry) }, contextOf(entry)),
     },
     addPart: {
       send: entry =>
@@ -87,9 +87,9 @@ test('everything that was pressed without a line is done once, in order, and no 
     },
   }
   const store = createMemoryStore()
-  // The phone's clock is off by a day, and its presses lie in the past.
+  // The phone's clock is off by a day, and its taps lie in the past.
   const offset = 24 * 60 * MINUTE_MS
-  let phoneTime = Date.now() - offset - 2 * PRESSES * MINUTE_MS
+  let phoneTime = Date.now() - offset - 2 * TAPS * MINUTE_MS
   const open = (): RunningOutbox =>
     createOutbox({
       store,
@@ -100,36 +100,36 @@ test('everything that was pressed without a line is done once, in order, and no 
       random: random.next,
     })
   let outbox = open()
-  const pressed: { name: string; ticketId: number; words: string }[] = []
-  const press = async (name: string, ticketId: number, words = ''): Promise<void> => {
+  const tapped: { name: string; ticketId: number; words: string }[] = []
+  const tap = async (name: string, ticketId: number, words = ''): Promise<void> => {
     phoneTime += MINUTE_MS
     const part = { ticketId, quantity: 1, description: words }
     const input =
       name === 'addPart' ? part : name === 'askApproval' ? { ticketId } : { ticketId, jobNumber: 1 }
     const photo = name === 'addPhoto' ? new Blob([image]) : null
-    await outbox.add({ lane: `ticket ${ticketId}`, name, input, label: name, ...(photo && { photo }) })
-    pressed.push({ name, ticketId, words })
+    await outbox.add({ queue: `ticket ${ticketId}`, name, input, label: name, ...(photo && { photo }) })
+    tapped.push({ name, ticketId, words })
   }
 
   let runningOn: number | null = null
-  for (let i = 0; i < PRESSES; i++) {
+  for (let i = 0; i < TAPS; i++) {
     const chance = random.next()
     if (runningOn !== null && chance < 0.3) {
-      await press('clockOut', runningOn)
+      await tap('clockOut', runningOn)
       runningOn = null
     } else if (chance < 0.5) {
       runningOn = random.pick(ticketIds.filter(ticketId => ticketId !== runningOn))
-      await press('clockIn', runningOn)
-    } else if (chance < 0.65) await press('addPhoto', random.pick(ticketIds))
-    else await press('addPart', random.pick(ticketIds), `Part ${i}`)
+      await tap('clockIn', runningOn)
+    } else if (chance < 0.65) await tap('addPhoto', random.pick(ticketIds))
+    else await tap('addPart', random.pick(ticketIds), `Part ${i}`)
     if (random.next() < 0.2) await sleep(random.below(20))
     if (random.next() < 0.1) {
       outbox.close()
       outbox = open()
     }
   }
-  if (runningOn !== null) await press('clockOut', runningOn)
-  for (const ticketId of ticketIds) await press('askApproval', ticketId)
+  if (runningOn !== null) await tap('clockOut', runningOn)
+  for (const ticketId of ticketIds) await tap('askApproval', ticketId)
 
   await expect
     .poll(
@@ -137,7 +137,7 @@ test('everything that was pressed without a line is done once, in order, and no 
         outbox.handleReconnect()
         return outbox.entries().filter(({ refusal }) => refusal === null).length
       },
-      { timeout: PRESSES * 2000, interval: 20 },
+      { timeout: TAPS * 2000, interval: 20 },
     )
     .toBe(0)
   expect(outbox.entries()).toEqual([])
@@ -147,7 +147,7 @@ test('everything that was pressed without a line is done once, in order, and no 
   for (const ticketId of ticketIds) {
     const ticket = await app.as('dana').tickets.get({ ticketId })
     expect(ticket.state).toBe('approval')
-    const own = pressed.filter(one => one.ticketId === ticketId)
+    const own = tapped.filter(one => one.ticketId === ticketId)
     expect(ticket.parts.map(({ description }) => description)).toEqual(
       own.filter(({ name }) => name === 'addPart').map(({ words }) => words),
     )

@@ -12,7 +12,7 @@ import { createPhone, type Phone, workOnPhones } from './phones.ts'
 import { signIn } from './retrying-client.ts'
 import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
 
-const PRESSES = CHAOS_ROUNDS * 40
+const TAPS = CHAOS_ROUNDS * 40
 const DAY_MS = 24 * 60 * 60_000
 
 let folder: string
@@ -22,7 +22,7 @@ let random: SeededRandom
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rigwright-phones-'))
-  random = createSeededRandom(seedOfRun('phones without a line'))
+  random = createSeededRandom(seedOfRun('phones without a connection'))
   const files = await createDiskStore(join(folder, 'files'))
   app = await createTestApp({ files, imagesFolder: join(folder, 'pictures'), now: () => new Date() })
   proxy = await startHttpFaultProxy(app.url, random, 0.3)
@@ -33,8 +33,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('what technicians press on lines that come and go is done once, in order, or still on the phone', {
-  timeout: 60_000 + PRESSES * 1000,
+test('what technicians tap on connections that come and go is done once, in order, or still on the phone', {
+  timeout: 60_000 + TAPS * 1000,
 }, async () => {
   const phones: Phone[] = []
   for (const { email, id } of [
@@ -53,14 +53,14 @@ test('what technicians press on lines that come and go is done once, in order, o
         }),
       )
   const technicians = [app.ids.rosa, app.ids.sam]
-  await workOnPhones({ phones, technicians, desk: app.as('walt'), random, presses: PRESSES })
+  await workOnPhones({ phones, technicians, desk: app.as('walt'), random, taps: TAPS })
 
   expect(await checkPhones(app.database, app.ids.dana, phones)).toEqual([])
   const answered = phones.reduce((sum, phone) => sum + phone.answered.length, 0)
   const refused = phones.reduce((sum, phone) => sum + phone.refused().length, 0)
-  console.log(`${answered} presses were done, and ${refused} refused.`)
-  expect(answered + refused).toBe(PRESSES)
-  expect(answered).toBeGreaterThan(PRESSES / 4)
+  console.log(`${answered} taps were done, and ${refused} refused.`)
+  expect(answered + refused).toBe(TAPS)
+  expect(answered).toBeGreaterThan(TAPS / 4)
   expect(refused).toBeGreaterThan(0)
   for (const fault of HTTP_FAULTS) expect(proxy.count.get(fault), fault).toBeGreaterThan(0)
   expect(app.loggedErrors).toEqual([])

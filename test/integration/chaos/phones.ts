@@ -1,5 +1,5 @@
-// Phones of technicians who work where the line comes and goes: the real outbox, a store that outlives its page, and a
-// record of every press. What is pressed is decided by a seeded random, not by what the phone knows.
+// Phones of technicians who work where the connection comes and goes: the real outbox, a store that outlives its page, and a
+// record of every tap. What is tapped is decided by a seeded random, not by what the phone knows.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createORPCClient } from '@orpc/client'
@@ -15,23 +15,23 @@ import type { SeededRandom } from './seeded-random.ts'
 
 const TIMEOUT_MS = 15_000
 
-type Press = {
+type Tap = {
   readonly key: string
   readonly name: string
   readonly ticketId: number
-  /** Unique text of a part; empty for other presses. */
+  /** Unique text of a part; empty for other taps. */
   readonly marker: string
 }
 
 export type Phone = {
   readonly owner: string
-  /** Every press that was stored, in order. */
-  readonly presses: readonly Press[]
+  /** Every tap that was stored, in order. */
+  readonly taps: readonly Tap[]
   /** Keys that were answered, in the order of the answers. */
   readonly answered: readonly string[]
   isOffline: boolean
-  /** Presses something on one of the tickets. */
-  readonly press: (tickets: readonly number[]) => Promise<void>
+  /** Taps something on one of the tickets. */
+  readonly tap: (tickets: readonly number[]) => Promise<void>
   /** The browser is killed and opened again. */
   readonly restart: () => void
   readonly reconnect: () => void
@@ -55,11 +55,11 @@ type JobKey = { ticketId: number; jobNumber: number }
 
 export function createPhone({ owner, name, cookie, url, random, clockError }: PhoneOptions): Phone {
   const store: OutboxStore = { ...createMemoryStore(), close: () => {} }
-  const presses: Press[] = []
+  const taps: Tap[] = []
   const answered: string[] = []
   const phone = { isOffline: false }
 
-  /** As a browser's: without a line it fails, and a restart gives up what is in flight. */
+  /** As a browser's: without a connection it fails, and a restart gives up what is in flight. */
   const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
     if (phone.isOffline) throw new TypeError('Failed to fetch')
     const headers = new Headers(init.headers)
@@ -88,17 +88,17 @@ export function createPhone({ owner, name, cookie, url, random, clockError }: Ph
   const commands: Readonly<Record<string, OutboxCommand>> = {
     clockIn: {
       isSequential: true,
-      send: ({ input, key, pressedAt, clockOffset }, _, __, signal) =>
+      send: ({ input, key, tappedAt, clockOffset }, _, __, signal) =>
         client.tickets.clockIn(
-          { ...(input as JobKey), pressedAt: new Date(pressedAt), clockOffset },
+          { ...(input as JobKey), tappedAt: new Date(tappedAt), clockOffset },
           { context: { idempotencyKey: key }, signal },
         ),
     },
     clockOut: {
       isSequential: true,
-      send: ({ input, key, pressedAt, clockOffset }, _, __, signal) =>
+      send: ({ input, key, tappedAt, clockOffset }, _, __, signal) =>
         client.tickets.clockOut(
-          { ...(input as JobKey), pressedAt: new Date(pressedAt), clockOffset },
+          { ...(input as JobKey), tappedAt: new Date(tappedAt), clockOffset },
           { context: { idempotencyKey: key }, signal },
         ),
     },
@@ -139,7 +139,7 @@ export function createPhone({ owner, name, cookie, url, random, clockError }: Ph
   }
   let outbox = open()
 
-  async function press(tickets: readonly number[]): Promise<void> {
+  async function tap(tickets: readonly number[]): Promise<void> {
     const ticketId = random.pick(tickets)
     const jobNumber = 1 + random.below(3)
     const action = random.pick([
@@ -151,7 +151,7 @@ export function createPhone({ owner, name, cookie, url, random, clockError }: Ph
       'suggestTime',
       'addPhoto',
     ])
-    const marker = action === 'addPart' ? `${name} part ${presses.length}` : ''
+    const marker = action === 'addPart' ? `${name} part ${taps.length}` : ''
     const input = {
       clockIn: { ticketId, jobNumber },
       clockOut: { ticketId, jobNumber },
@@ -159,14 +159,14 @@ export function createPhone({ owner, name, cookie, url, random, clockError }: Ph
       suggestTime: { ticketId, jobNumber, suggestedTime: 1 + random.below(40) / 4 },
       addPhoto: { ticketId, jobNumber },
     }[action]
-    const lane = `ticket ${ticketId}`
+    const queue = `ticket ${ticketId}`
     const photo = action === 'addPhoto' ? { photo: await createNoisePhoto(random) } : {}
-    const { key } = await outbox.add({ lane, name: action, input, label: action, ...photo })
-    presses.push({ key, name: action, ticketId, marker })
+    const { key } = await outbox.add({ queue, name: action, input, label: action, ...photo })
+    taps.push({ key, name: action, ticketId, marker })
   }
 
   return {
-    ...{ owner, presses, answered, press },
+    ...{ owner, taps, answered, tap },
     get isOffline() {
       return phone.isOffline
     },
@@ -193,20 +193,20 @@ type WorkOptions = {
   readonly technicians: readonly string[]
   readonly desk: Client
   readonly random: SeededRandom
-  readonly presses: number
-  /** Called after each press. */
+  readonly taps: number
+  /** Called after each tap. */
   readonly disturb?: (count: number, tickets: readonly number[]) => Promise<void>
 }
 
 const JOBS = ['Roof leak', 'Awning stuck', 'Furnace lights, then goes out'].map(problem => ({ problem }))
 
-/** Presses on tickets that the desk gives to one and the other, while the lines come and go; then every phone is emptied. */
+/** Taps on tickets that the desk gives to one and the other, while the connections come and go; then every phone is emptied. */
 export async function workOnPhones({
   phones,
   technicians,
   desk,
   random,
-  presses,
+  taps,
   disturb = async () => {},
 }: WorkOptions): Promise<void> {
   const holders = new Map<number, string>()
@@ -219,11 +219,11 @@ export async function workOnPhones({
     const { ticketId } = await desk.tickets.create({ ...june, jobs: JOBS })
     await assign(ticketId)
   }
-  for (let count = 0; count < presses; count += 1) {
+  for (let count = 0; count < taps; count += 1) {
     const phone = random.pick(phones)
     const all = [...holders.keys()]
     const own = all.filter(ticketId => holders.get(ticketId) === phone.owner)
-    await phone.press(own.length > 0 && random.next() < 0.95 ? own : all)
+    await phone.tap(own.length > 0 && random.next() < 0.95 ? own : all)
     const chance = random.next()
     if (chance < 0.12) phone.isOffline = !phone.isOffline
     else if (chance < 0.2) phone.restart()

@@ -170,7 +170,7 @@ async function work(text: string): Promise<ShownTexts> {
   const [clock] = (await desk.clocks.list()).running
   await technician.tickets.clockOut({ ticketId, jobNumber: 1 })
   await desk.clocks.correct({ ticketId, sessionId, reason: text })
-  const handedOver = { ticketId, jobNumber: 1, label: text, text, reason: text, pressedAt: app.now }
+  const handedOver = { ticketId, jobNumber: 1, label: text, text, reason: text, tappedAt: app.now }
   const { handOverId } = await technician.bay.handOver(handedOver)
   const handOver = (await desk.bay.handOvers()).handOvers.find(one => one.handOverId === handOverId)
   await desk.bay.settleHandOver({ handOverId })

@@ -51,17 +51,17 @@ async function createPhone() {
       },
     },
   })
-  const lane = `ticket ${ticketId}`
+  const queue = `ticket ${ticketId}`
   return {
     outbox,
-    press: (description: string) =>
+    tap: (description: string) =>
       outbox.add({
-        lane,
+        queue,
         name: 'addPart',
         input: { ticketId, quantity: 1, description },
         label: 'Add Part',
       }),
-    addPhoto: (photo: Blob) => outbox.add({ lane, name: 'addPhoto', input: {}, label: 'Photo', photo }),
+    addPhoto: (photo: Blob) => outbox.add({ queue, name: 'addPhoto', input: {}, label: 'Photo', photo }),
     /** As a page of this version of the typed RPC. */
     useVersion: (version: string) => {
       headers = { 'rpc-version': version }
@@ -81,7 +81,7 @@ const createImage = (format: 'jpeg' | 'png') =>
     .toBuffer()
 
 test('pictures that the server refuses become cards with its sentence, and nothing waits for them', async () => {
-  const { outbox, press, addPhoto, ticket } = await createPhone()
+  const { outbox, tap, addPhoto, ticket } = await createPhone()
   const whole = await createImage('png')
   const wide = Buffer.from(whole)
   wide.writeUInt32BE(30_000, 16)
@@ -89,7 +89,7 @@ test('pictures that the server refuses become cards with its sentence, and nothi
   wide.writeUInt32BE(crc32(wide.subarray(12, 29)), 29)
   await addPhoto(new Blob([whole.subarray(0, 40), Buffer.from('no picture goes on like this')]))
   await addPhoto(new Blob([wide]))
-  await press('Lap sealant')
+  await tap('Lap sealant')
   await addPhoto(new Blob([await createImage('jpeg')]))
   await outbox.flush()
   const { parts, jobs } = await ticket()
@@ -104,9 +104,9 @@ test('pictures that the server refuses become cards with its sentence, and nothi
 })
 
 test('a page of an earlier version keeps what waits, and a page of this one sends it', async () => {
-  const { outbox, press, useVersion, ticket } = await createPhone()
+  const { outbox, tap, useVersion, ticket } = await createPhone()
   useVersion('1')
-  await press('Lap sealant')
+  await tap('Lap sealant')
   await outbox.flush()
   expect([outbox.state(), outbox.entries().map(({ refusal }) => refusal)]).toEqual(['unreachable', [null]])
   expect((await ticket()).parts).toEqual([])
@@ -118,10 +118,10 @@ test('a page of an earlier version keeps what waits, and a page of this one send
 })
 
 test('what waits while the company is suspended arrives once it is open again and its author has logged in', async () => {
-  const { outbox, press, logIn, ticket } = await createPhone()
+  const { outbox, tap, logIn, ticket } = await createPhone()
   await runAdmin(app, ['close-company', app.ids.dana, '--reason', 'Unpaid', '--yes'])
-  await press('Lap sealant')
-  await press('Vent lid')
+  await tap('Lap sealant')
+  await tap('Vent lid')
   await outbox.flush()
   expect(outbox.state()).toBe('signed-out')
   expect(outbox.entries().map(({ refusal }) => refusal)).toEqual([null, null])

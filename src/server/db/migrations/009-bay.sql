@@ -21,7 +21,7 @@ create table clock_session (
   )
 );
 comment on column clock_session.checked_at is 'when the desk last corrected or confirmed it';
-comment on column clock_session.is_late is 'a press arrived so late that the desk checks the times';
+comment on column clock_session.is_late is 'a tap arrived so late that the desk checks the times';
 comment on column clock_session.is_clock_in_reported is
   'the time is the device''s, and not when the server heard of it';
 comment on column clock_session.is_clock_out_reported is 'likewise';
@@ -56,7 +56,7 @@ create table bay_device (
   device_id uuid not null,
   heard_at timestamptz not null,
   not_sent integer not null check (not_sent >= 0),
-  oldest_pressed_at timestamptz,
+  oldest_tapped_at timestamptz,
   primary key (company_id, technician_id, device_id)
 );
 comment on column bay_device.not_sent is 'how many commands and photos wait on it';
@@ -86,7 +86,7 @@ create table hand_over (
   label text not null,
   text text not null,
   reason text not null,
-  pressed_at timestamptz not null,
+  tapped_at timestamptz not null,
   at timestamptz not null,
   settled_at timestamptz,
   settled_by_name text,

@@ -113,7 +113,7 @@ create function work_history_page(
             'timeZone', h.time_zone,
             'technician', h.technician,
             'totalBalance', trim_scale(h.total_balance / cents_per_unit::numeric),
-            'broughtAlong', case when h.imported_at is not null then json_build_object(
+            'imported', case when h.imported_at is not null then json_build_object(
               'by', names ->> h.company_id::text,
               'on', to_char(h.imported_at at time zone h.time_zone, 'YYYY-MM-DD')) end,
             'ownRig', case when not is_shared then json_build_object(

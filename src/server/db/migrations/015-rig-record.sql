@@ -73,7 +73,7 @@ create function rig_record(rig_vin text, report uuid, as_of timestamptz, max_vis
              'companyUUID', h.company_id, 'ticketId', h.ticket_id, 'timeZone', h.time_zone,
              'completedTimestamp', to_char(h.completed_timestamp at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
              'technician', h.technician, 'totalBalance', h.total_balance, 'isOpen', h.is_open,
-             'broughtAlongOn', to_char(h.imported_at at time zone h.time_zone, 'YYYY-MM-DD'),
+             'importedOn', to_char(h.imported_at at time zone h.time_zone, 'YYYY-MM-DD'),
              'work', case when h.is_open then h.work else '[]'::jsonb end)
              order by h.completed_timestamp desc, h.ticket_id desc),
            array_agg(distinct h.company_id),

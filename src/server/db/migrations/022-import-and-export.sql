@@ -122,16 +122,16 @@ create function find_customers(terms text[], max_rows integer)
 
 -- What a company's file had beside the tree and what counts for nothing here: reviews, badges, marks, the log. It is
 -- kept for the company's next export, and shown nowhere.
-create table carried_record (
+create table imported_record (
   company_id uuid not null references company,
   kind text not null check (kind in ('company', 'ticket', 'log')),
   position integer not null,
   content json not null,
   primary key (company_id, kind, position)
 );
-comment on column carried_record.position is 'of a ticket its id; the log is numbered from 1';
-comment on column carried_record.content is 'not jsonb: an export gives it back to the byte, in the order of its keys';
-select declare_company_table('carried_record', app => 'select, insert, delete');
+comment on column imported_record.position is 'of a ticket its id; the log is numbered from 1';
+comment on column imported_record.content is 'not jsonb: an export gives it back to the byte, in the order of its keys';
+select declare_company_table('imported_record', app => 'select, insert, delete');
 
 -- Exports of everything that a company has, made in the background. The archive is in the file store for a day.
 create table company_export (

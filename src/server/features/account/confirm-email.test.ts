@@ -103,7 +103,7 @@ describe('the email to a new owner', () => {
     expect(text).not.toMatch(/Hilltop|555-0101/)
   })
 
-  test('has a link that confirms when it is pressed, not when it is opened, and logs it once', async () => {
+  test('has a link that confirms when it is tapped, not when it is opened, and logs it once', async () => {
     const { token, email } = await unconfirmedCompany(app)
     const owner = await ownerOf(email)
     for (let looks = 0; looks < 3; looks += 1) {
@@ -111,7 +111,7 @@ describe('the email to a new owner', () => {
       expect((await app.fetch(`/confirm-email/${token}`)).status).toBe(404)
     }
     expect(await isConfirmed(owner)).toBe(false)
-    for (let presses = 0; presses < 3; presses += 1)
+    for (let taps = 0; taps < 3; taps += 1)
       expect(await visitor().confirmEmail({ token })).toEqual({ email, status: 'confirmed' })
     expect(await visitor().previewConfirmation({ token })).toEqual({ email, status: 'confirmed' })
     expect(await isConfirmed(owner)).toBe(true)

@@ -29,7 +29,7 @@ test('a new owner is asked for their name, and signs with it from then on', asyn
   expect(await asks(owner)).toBe(false)
   expect(await owner.me()).toMatchObject({ kind: 'owner', name: 'Dana Reyes' })
   const { ticketId } = await owner.tickets.create({ ...june, jobs: [] })
-  expect((await owner.tickets.get({ ticketId })).lastMove.by.name).toBe('Dana Reyes')
+  expect((await owner.tickets.get({ ticketId })).lastTransition.by.name).toBe('Dana Reyes')
 })
 
 test('an owner who skips the question keeps the company’s name, and is not asked again', async () => {

@@ -157,7 +157,8 @@ export const answerLine = customerCommand.customerView.answerLine.handler(async 
   const { work, ticket, address } = context
   const current = currentApprovalRequests(await listRequests(work, ticket.ticketId)).get(input.jobNumber)
   // The customer learns what happened to the ticket, but not how the desk could undo it.
-  if (!isInWork(ticket)) assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
+  if (!isInWork(ticket))
+    assertNoBlockers([{ code: 'ticket.transitioned', lastTransition: ticket.lastTransition }])
   const job = ticket.jobs.find(({ jobNumber }) => jobNumber === input.jobNumber)
   if (job === undefined) throw new Refusal([{ code: 'approval.withdrawn' }])
   const line = toLineVersion(ticket, job, await getLaborRate(work))

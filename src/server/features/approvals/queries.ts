@@ -114,7 +114,7 @@ function toCustomerRequest(
 }
 
 const closedReason = (work: UnitOfWork, ticket: Ticket): string | null =>
-  isInWork(ticket) ? null : transitionSentence(ticket.lastMove, work.timeZone, work.now)
+  isInWork(ticket) ? null : transitionSentence(ticket.lastTransition, work.timeZone, work.now)
 
 export const listRequestsForCustomer = customerQuery.customerView.listApprovals.handler(
   async ({ context: { work, ticket } }) => {

@@ -26,22 +26,22 @@ const later = (ms: number): Date => {
 const rows = () => app.database.selectFrom('bayDevice').selectAll().execute()
 
 describe('phones', () => {
-  const report = (deviceId: string, notSent: number, oldestPressedAt: Date | null = null) =>
-    app.as('rosa').bay.report({ deviceId, notSent, oldestPressedAt })
+  const report = (deviceId: string, notSent: number, oldestTappedAt: Date | null = null) =>
+    app.as('rosa').bay.report({ deviceId, notSent, oldestTappedAt })
   const technicians = async () => (await app.as('walt').bay.devices()).technicians
 
   test('of a technician are one line for the desk, and none once nothing waits', async () => {
     const [one, two] = [randomUUID(), randomUUID()]
-    const pressedAt = new Date(app.now.getTime() - 3 * MINUTE_MS)
+    const tappedAt = new Date(app.now.getTime() - 3 * MINUTE_MS)
     const lastHeardAt = app.now
-    await report(one, 2, pressedAt)
+    await report(one, 2, tappedAt)
     later(MINUTE_MS)
-    await report(two, 1, new Date(pressedAt.getTime() + MINUTE_MS))
+    await report(two, 1, new Date(tappedAt.getTime() + MINUTE_MS))
     const rosa = {
       technicianId: app.ids.rosa,
       technician: 'Rosa Díaz',
       notSent: 3,
-      oldestPressedAt: pressedAt,
+      oldestTappedAt: tappedAt,
     }
     expect(await technicians()).toEqual([{ ...rosa, lastHeardAt, isClockedIn: false }])
     expect((await app.as('ray').bay.devices()).technicians).toEqual([])
@@ -103,7 +103,7 @@ describe('what a technician hands to the desk', () => {
   const handOver = (ticketId: number, changes = {}) =>
     app.as('rosa').bay.handOver({
       ...{ ticketId, jobNumber: 1, label: 'Cause, job 1', text: 'Sealant cracked' },
-      ...{ reason: 'This ticket was reassigned.', pressedAt: new Date(app.now.getTime() - DAY_MS) },
+      ...{ reason: 'This ticket was reassigned.', tappedAt: new Date(app.now.getTime() - DAY_MS) },
       ...changes,
     })
   const waiting = async () => (await app.as('walt').bay.handOvers()).handOvers
@@ -117,7 +117,7 @@ describe('what a technician hands to the desk', () => {
         ...{ handOverId, ticketId, state: 'active', jobNumber: 1, technicianId: app.ids.rosa },
         ...{ technician: 'Rosa Díaz', label: 'Cause, job 1', text: 'Sealant cracked' },
         reason: 'This ticket was reassigned.',
-        pressedAt: new Date(app.now.getTime() - DAY_MS),
+        tappedAt: new Date(app.now.getTime() - DAY_MS),
         handedOverAt: app.now,
         photo: null,
       },
@@ -153,7 +153,7 @@ describe('what a technician hands to the desk', () => {
   test('is handed over once under one key', async () => {
     const ticketId = await app.createTicket()
     const input = {
-      ...{ ticketId, jobNumber: null, label: 'Clock In', text: '', reason: 'Gone.', pressedAt: app.now },
+      ...{ ticketId, jobNumber: null, label: 'Clock In', text: '', reason: 'Gone.', tappedAt: app.now },
     }
     const context = { idempotencyKey: randomUUID() }
     const first = await app.as('rosa').bay.handOver(input, { context })
@@ -171,7 +171,7 @@ describe('what a technician hands to the desk', () => {
     const context = { idempotencyKey: randomUUID() }
     const input = { ticketId: 999_999, jobNumber: null, label: 'Clock In', text: 'Dry', reason: 'Gone.' }
     const give = (person: 'rosa' | 'sam', changes = {}) =>
-      app.as(person).bay.handOver({ ...input, pressedAt: app.now, ...changes }, { context })
+      app.as(person).bay.handOver({ ...input, tappedAt: app.now, ...changes }, { context })
     await give('rosa')
     const USED = { code: 'REFUSED', status: 409, obstacles: [{ code: 'idempotency-key.reused' }] }
     expect(await errorOf(give('sam'))).toMatchObject(USED)

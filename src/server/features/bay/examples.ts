@@ -13,10 +13,10 @@ import { CANARY, type SecretFixtures } from '../../../../test/support/examples/s
 
 const handedOver = (ticketId: number) => ({
   ...{ ticketId, jobNumber: 1, label: `Cause ${CANARY}`, text: `Cracked ${CANARY}` },
-  ...{ reason: 'This ticket was reassigned.', pressedAt: new Date('2025-11-20T15:00:00Z') },
+  ...{ reason: 'This ticket was reassigned.', tappedAt: new Date('2025-11-20T15:00:00Z') },
 })
 
-const photoOf = (label: string) => wholePiece({ label, reason: CANARY, pressedAt: '2025-11-20T15:00:00Z' })
+const photoOf = (label: string) => wholePiece({ label, reason: CANARY, tappedAt: '2025-11-20T15:00:00Z' })
 
 /** A photo that Rosa handed to Bluebonnet's desk. */
 async function handOverPhoto(shop: SecretFixtures) {
@@ -33,7 +33,7 @@ async function handOverPhoto(shop: SecretFixtures) {
 
 export const examples: Examples = {
   'bay.report': {
-    ...own(TECHNICIANS, { deviceId: randomUUID(), notSent: 3, oldestPressedAt: null }),
+    ...own(TECHNICIANS, { deviceId: randomUUID(), notSent: 3, oldestTappedAt: null }),
     isUnlogged: true,
   },
   'bay.devices': own(OWN_DESK),

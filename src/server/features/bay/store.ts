@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
+import { MAX_COMMAND_AGE_DAYS } from '#domain/bay/command-age.ts'
 import type { Photo } from '#domain/photos/photo.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
@@ -21,7 +21,7 @@ const MAX_PHONES = 10
 type PhoneReport = {
   readonly deviceId: string
   readonly notSent: number
-  readonly oldestPressedAt: Date | null
+  readonly oldestTappedAt: Date | null
 }
 
 /** Saves what the actor's phone says; within a minute only if it has changed. */
@@ -67,7 +67,7 @@ export async function listPhones(work: UnitOfWork) {
       // Of a phone that holds something: a lost one is not heard of with the next one.
       sql<Date>`coalesce(min(heard_at) filter (where not_sent > 0), max(heard_at))`.as('lastHeardAt'),
       sql<number>`sum(not_sent)::int`.as('notSent'),
-      fn.min('oldestPressedAt').as('oldestPressedAt'),
+      fn.min('oldestTappedAt').as('oldestTappedAt'),
       eb
         .exists(
           selectFrom('clockSession')
@@ -102,7 +102,7 @@ export const deletePhonesOf = (work: UnitOfWork, technicianId: string): void =>
 /** Forgets phones that were not heard of for a long time. */
 export async function deleteSilentPhones(database: Database, now: Date): Promise<void> {
   // What waits on such a phone is too old to be sent.
-  const before = new Date(now.getTime() - MAX_PRESS_AGE_DAYS * DAY_MS)
+  const before = new Date(now.getTime() - MAX_COMMAND_AGE_DAYS * DAY_MS)
   await sql`select delete_silent_devices(${before})`.execute(database)
 }
 
@@ -116,7 +116,7 @@ type HandOver = {
   readonly label: string
   readonly text: string
   readonly reason: string
-  readonly pressedAt: Date
+  readonly tappedAt: Date
 }
 
 /**
@@ -139,7 +139,7 @@ export async function addHandOver(
     .values({
       ...{ companyId, ...handOver, technicianId: by.id, technician: by.name, at: now },
       // By a clock that may be ahead.
-      pressedAt: handOver.pressedAt < now ? handOver.pressedAt : now,
+      tappedAt: handOver.tappedAt < now ? handOver.tappedAt : now,
       ...columns,
     })
     .onConflict(same => same.columns(['companyId', 'handOverId']).doNothing())
@@ -201,7 +201,7 @@ export async function listHandOvers(work: UnitOfWork) {
         .onRef('ticket.ticketId', '=', 'handOver.ticketId'),
     )
     .select(['handOverId', 'handOver.ticketId', 'ticket.state', 'jobNumber', 'technicianId', 'technician'])
-    .select(['label', 'text', 'reason', 'pressedAt', 'handOver.at as handedOverAt'])
+    .select(['label', 'text', 'reason', 'tappedAt', 'handOver.at as handedOverAt'])
     .select(PHOTO_COLUMNS)
     .where('settledAt', 'is', null)
     .orderBy('handOver.at')
@@ -217,7 +217,7 @@ export async function listHandOvers(work: UnitOfWork) {
 export async function findHandOver(work: UnitOfWork, handOverId: string) {
   const row = await work
     .from('handOver')
-    .select(['handOverId', 'ticketId', 'jobNumber', 'technicianId', 'technician', 'label', 'pressedAt'])
+    .select(['handOverId', 'ticketId', 'jobNumber', 'technicianId', 'technician', 'label', 'tappedAt'])
     .select(['settledAt', 'settledByName', ...PHOTO_COLUMNS])
     .where('handOverId', '=', handOverId)
     .$if(work.isCommand, query => query.forUpdate())

@@ -4,6 +4,6 @@ export const HAND_OVERS: RecordSheet = {
   ...{ name: 'handOvers', fileName: 'hand-overs', table: 'handOver', key: ['handOverId'] },
   columns: [
     ...['handOverId', 'ticketId', 'jobNumber', 'technicianId', 'technician', 'label', 'text', 'reason'],
-    ...['pressedAt', 'at', 'settledAt', 'settledByName', 'photoId', 'photoMoment'],
+    ...['tappedAt', 'at', 'settledAt', 'settledByName', 'photoId', 'photoMoment'],
   ],
 }

@@ -452,15 +452,15 @@ describe('once billing is on', () => {
       )
     })
 
-    test('taken at two desks: the same press counts once, and another is told what is due', async () => {
+    test('taken at two desks: the same tap counts once, and another is told what is due', async () => {
       const { ticketId } = await createInvoiced()
       const payment = { ticketId, amount: 499.15, method: 'cash', due: 499.15 } as const
       const key = { context: { idempotencyKey: randomUUID() } }
-      const pressed = await Promise.all([
+      const tapped = await Promise.all([
         app.as('dana').billing.recordPayment(payment, key),
         app.as('dana').billing.recordPayment(payment, key),
       ])
-      expect(pressed[0]).toEqual(pressed[1])
+      expect(tapped[0]).toEqual(tapped[1])
       expect((await moneyOf(ticketId)).entries).toHaveLength(1)
 
       const { ticketId: other } = await createInvoiced()

@@ -125,7 +125,7 @@ export const refundCard = procedure.billing.refundCard.handler(async ({ input, c
     openCardCheck(work)
     return {
       ...{ account, companyId: work.companyId, paymentId: entry.processorId },
-      // The same refund pressed at two desks, or again after a lost answer, is one; after one that failed it is another.
+      // The same refund tapped at two desks, or again after a lost answer, is one; after one that failed it is another.
       idempotencyKey: `refund ${entryId} ${entries.length} ${amount}`,
     }
   })

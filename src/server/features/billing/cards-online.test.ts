@@ -299,8 +299,8 @@ describe('a refund to the card', () => {
     expect((await errorOf(app.as('ray').billing.refundCard(refund))).code).toBe('NOT_FOUND')
     const { billing } = app.as('dana')
     // Whichever comes second is the same refund, or is told that it was made.
-    const pressed = await Promise.allSettled([billing.refundCard(refund), billing.refundCard(refund)])
-    expect(pressed.map(({ status }) => status)).toContain('fulfilled')
+    const tapped = await Promise.allSettled([billing.refundCard(refund), billing.refundCard(refund)])
+    expect(tapped.map(({ status }) => status)).toContain('fulfilled')
     expect(await entriesOf(ticketId)).toEqual(['payment card 181.25', 'refund card 81.25'])
     const more = { ...refund, received: 100, amount: 100.01 }
     expect((await errorOf(billing.refundCard(more))).message).toMatch(/^Only \$100\.00/)

@@ -56,7 +56,7 @@ export async function isReadyEmailDue(
   invoices: readonly Pick<StoredInvoice, 'issuedAt'>[],
 ): Promise<boolean> {
   if (ticket.state !== 'completed' || ticket.customerDetails.email === '') return false
-  if (invoices.some(({ issuedAt }) => issuedAt >= ticket.lastMove.at)) return false
+  if (invoices.some(({ issuedAt }) => issuedAt >= ticket.lastTransition.at)) return false
   return (await findOpenLinkUrl(work, context, ticket)) !== null
 }
 

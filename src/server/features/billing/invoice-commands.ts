@@ -30,7 +30,7 @@ async function getFinalizedTicket(work: UnitOfWork, ticketId: number) {
   if (ticket.state !== 'completed' && ticket.state !== 'recorded')
     throw new Refusal([{ code: 'ticket.not-yet', step: 'finalize' }])
   if (ticket.state === 'recorded' && ticket.importedBalance !== null)
-    throw new Refusal([{ code: 'invoice.brought-along' }])
+    throw new Refusal([{ code: 'invoice.imported' }])
   return ticket
 }
 

@@ -57,13 +57,13 @@ describe('two concurrent answers to a booking', () => {
     ])
     const lost = [first, second].filter(({ status }) => status === 'rejected')
     expect(lost).toHaveLength(1)
-    const { lastMove, state } = await app.as('dana').tickets.get({ ticketId })
+    const { lastTransition, state } = await app.as('dana').tickets.get({ ticketId })
     const [{ reason } = { reason: undefined }] = lost as PromiseRejectedResult[]
-    const done = lastMove.verb === 'accept' ? 'accepted' : 'declined'
-    expect(state).toBe(lastMove.verb === 'accept' ? 'active' : 'declined')
+    const done = lastTransition.verb === 'accept' ? 'accepted' : 'declined'
+    expect(state).toBe(lastTransition.verb === 'accept' ? 'active' : 'declined')
     expect(reason).toMatchObject({
       code: 'REFUSED',
-      message: `Already ${done} by ${lastMove.by.name} at 2:00 PM.`,
+      message: `Already ${done} by ${lastTransition.by.name} at 2:00 PM.`,
     })
     expect((await nextEmail()).subject).toMatch(done === 'accepted' ? /accepted/ : /cannot take/)
   })

@@ -147,7 +147,7 @@ describe('a customer who cancels', () => {
     expect(ticket).toMatchObject({
       state: 'closed',
       closing: { reason: 'customer', note: '', stateBefore: 'active' },
-      lastMove: { verb: 'cancel', by: { name: 'Lucille Okafor' }, at: app.now },
+      lastTransition: { verb: 'cancel', by: { name: 'Lucille Okafor' }, at: app.now },
     })
     expect(JSON.stringify(await app.as('dana').tickets.board({}))).not.toContain(String(ticketId))
     expect((await verbsOf(ticketId))[0]).toBe('ticket.cancel')

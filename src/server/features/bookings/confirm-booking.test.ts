@@ -173,7 +173,7 @@ test('confirming puts it on the desk with its photos, once, however often it is 
   const desk = app.as('walt')
   const ticket = await desk.tickets.get({ ticketId })
   expect(ticket).toMatchObject({ state: 'pending', pendingTimestamp: app.now })
-  expect(ticket.lastMove).toMatchObject({ verb: 'book', by: { id: 'public', name: 'Lucille Okafor' } })
+  expect(ticket.lastTransition).toMatchObject({ verb: 'book', by: { id: 'public', name: 'Lucille Okafor' } })
   expect(ticket.jobs[0]?.photos).toHaveLength(2)
   for (const { small } of ticket.jobs[0]?.photos ?? [])
     expect((await app.fetch(small, { as: 'walt' })).status).toBe(200)
@@ -185,14 +185,14 @@ test('confirming puts it on the desk with its photos, once, however often it is 
 
 test('a repeated confirmation under the same key has the same response', async () => {
   const token = await booked()
-  const press = () =>
+  const tap = () =>
     app.fetch(`/api/bookings/${token}/confirm`, {
       method: 'POST',
       json: {},
       headers: { 'Idempotency-Key': key },
     })
   const key = randomUUID()
-  const [first, second] = [await (await press()).json(), await (await press()).json()]
+  const [first, second] = [await (await tap()).json(), await (await tap()).json()]
   expect(second).toEqual(first)
   await nextEmail()
 })

@@ -224,7 +224,7 @@ test('a booking is on the desk at once, complete, with photos and activity', asy
       address: `Sunny Pines, site 14, ${address}`,
     },
     customerRV: { ...bookingInput.customerRV, rvImage: null },
-    lastMove: { verb: 'book', by: { id: 'public', name: 'Lucille Okafor' }, at: app.now },
+    lastTransition: { verb: 'book', by: { id: 'public', name: 'Lucille Okafor' }, at: app.now },
   })
   expect(ticket.jobs).toMatchObject([
     { problem: bookingInput.problem, estimate: false, estimatedTime: 0, cause: '', photos: [{}, {}] },

@@ -41,7 +41,7 @@ export function confirmEmail(
     text: `You (or someone using your email) asked for an appointment with ${nameOf(from)}:
 ${formatTime(booking, from)}
 
-Confirm your email to send the request. Open this page and press Confirm Booking:
+Confirm your email to send the request. Open this page and tap Confirm Booking:
 ${mailContext.url()}/booking/${token}
 
 The link works until ${until}.

@@ -121,7 +121,7 @@ describe('a clock is not started', () => {
   })
 })
 
-describe('a press that waited for a signal', () => {
+describe('a tap that waited for a signal', () => {
   const rosa = () => app.as('rosa').tickets
   const job = (jobNumber: number) => ({ ticketId, jobNumber })
   const times = async () =>
@@ -135,8 +135,8 @@ describe('a press that waited for a signal', () => {
     app.now = start(60)
     // Her phone is five minutes behind.
     const clockOffset = 5 * MINUTE_MS
-    await rosa().clockIn({ ...job(1), pressedAt: start(-5), clockOffset })
-    await rosa().clockOut({ ...job(1), pressedAt: start(25), clockOffset })
+    await rosa().clockIn({ ...job(1), tappedAt: start(-5), clockOffset })
+    await rosa().clockOut({ ...job(1), tappedAt: start(25), clockOffset })
     expect(await times()).toEqual([[1, start(0), start(30)]])
   })
 
@@ -148,16 +148,16 @@ describe('a press that waited for a signal', () => {
       )
     }
     app.now = start(60)
-    await rosa().clockIn({ ...job(1), pressedAt: start(30) })
+    await rosa().clockIn({ ...job(1), tappedAt: start(30) })
     expect(await reported()).toEqual([[true, false]])
     expect((await app.as('walt').clocks.list()).running).toMatchObject([{ isClockInReported: true }])
-    // A press that just arrives is none.
-    await rosa().clockOut({ ...job(1), pressedAt: start(60) })
+    // A tap that just arrives is none.
+    await rosa().clockOut({ ...job(1), tappedAt: start(60) })
     expect(await reported()).toEqual([[true, false]])
     await rosa().clockIn(job(2))
     app.now = start(90)
-    // Stops the other one at the time of the press.
-    await rosa().clockIn({ ...job(1), pressedAt: start(80) })
+    // Stops the other one at the time of the tap.
+    await rosa().clockIn({ ...job(1), tappedAt: start(80) })
     expect((await reported()).sort()).toEqual([
       [false, true],
       [true, false],
@@ -168,7 +168,7 @@ describe('a press that waited for a signal', () => {
   test('stops the clock on another job line at that time', async () => {
     await rosa().clockIn(job(1))
     app.now = start(60)
-    await rosa().clockIn({ ...job(2), pressedAt: start(20) })
+    await rosa().clockIn({ ...job(2), tappedAt: start(20) })
     expect(await times()).toEqual([
       [1, start(0), start(20)],
       [2, start(20), null],
@@ -180,22 +180,22 @@ describe('a press that waited for a signal', () => {
     app.now = start(30)
     await rosa().clockOut(job(1))
     app.now = start(60)
-    await rosa().clockIn({ ...job(2), pressedAt: start(10) })
-    await rosa().clockOut({ ...job(2), pressedAt: start(90) })
+    await rosa().clockIn({ ...job(2), tappedAt: start(10) })
+    await rosa().clockOut({ ...job(2), tappedAt: start(90) })
     expect(await times()).toEqual([
       [1, start(0), start(30)],
       [2, start(30), start(60)],
     ])
   })
 
-  test('keeps its order, though the press before counted only when it arrived', async () => {
+  test('keeps its order, though the tap before counted only when it arrived', async () => {
     app.now = new Date(start(0).getTime() + 4500)
-    await rosa().clockIn({ ...job(1), pressedAt: start(0) })
+    await rosa().clockIn({ ...job(1), tappedAt: start(0) })
     const arrived = app.now
     app.now = new Date(start(0).getTime() + 9000)
-    await rosa().clockIn({ ...job(2), pressedAt: new Date(start(0).getTime() + 1500) })
+    await rosa().clockIn({ ...job(2), tappedAt: new Date(start(0).getTime() + 1500) })
     app.now = new Date(start(0).getTime() + 12_000)
-    await rosa().clockOut({ ...job(2), pressedAt: new Date(start(0).getTime() + 3000) })
+    await rosa().clockOut({ ...job(2), tappedAt: new Date(start(0).getTime() + 3000) })
     expect(await times()).toEqual([
       [1, arrived, arrived],
       [2, arrived, arrived],
@@ -206,10 +206,10 @@ describe('a press that waited for a signal', () => {
     app.now = start(30)
     await rosa().clockIn(job(1))
     app.now = start(60)
-    expect(await errorOf(rosa().clockIn({ ...job(2), pressedAt: start(20) }))).toMatchObject({
+    expect(await errorOf(rosa().clockIn({ ...job(2), tappedAt: start(20) }))).toMatchObject({
       obstacles: [{ code: 'clock.started-since' }],
     })
-    expect(await errorOf(rosa().clockOut({ ...job(1), pressedAt: start(20) }))).toMatchObject({
+    expect(await errorOf(rosa().clockOut({ ...job(1), tappedAt: start(20) }))).toMatchObject({
       obstacles: [{ code: 'clock.not-running' }],
     })
     expect(await times()).toEqual([[1, start(30), null]])
@@ -224,8 +224,8 @@ describe('a press that waited for a signal', () => {
     app.now = start(30)
     await app.as('walt').clocks.correct({ ticketId, sessionId, reason: 'She is there' })
     app.now = start(32 + 12 * 60)
-    await rosa().clockOut({ ...job(1), pressedAt: start(31) })
-    await rosa().clockIn({ ...job(2), pressedAt: start(31) })
+    await rosa().clockOut({ ...job(1), tappedAt: start(31) })
+    await rosa().clockIn({ ...job(2), tappedAt: start(31) })
     expect(await late()).toEqual([
       [1, true],
       [2, true],

@@ -5,10 +5,10 @@ import { randomUUID } from 'node:crypto'
 import {
   clockIn,
   correctClock,
-  isLatePress,
-  isReportedPress,
-  timeOfPress,
-  wasPressedBefore,
+  isLateTap,
+  isReportedTap,
+  timeOfTap,
+  wasTappedBefore,
 } from '#domain/clocks/clock.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
@@ -42,14 +42,14 @@ async function lockOwnClock(work: UnitOfWork, ticketId: number): Promise<void> {
 /** The actor's running clock. If its ticket was reassigned before it was locked, the clock was stopped as well. */
 const findOwnClock = (work: UnitOfWork) => findRunningClock(work, work.by.id)
 
-/** Whether a press without a signal was made before a clock was started: it was not about this one. */
+/** Whether a tap without a signal was made before a clock was started: it was not about this one. */
 const isOlder = (at: Date, began: Date | null, { now }: UnitOfWork): boolean =>
-  at < now && began !== null && wasPressedBefore(at, began)
+  at < now && began !== null && wasTappedBefore(at, began)
 
 export const startClock = command.tickets.clockIn.handler(async ({ input, context }) => {
   const { work } = context
   const { ticketId, jobNumber } = input
-  const at = timeOfPress(input, work.now)
+  const at = timeOfTap(input, work.now)
   await lockOwnClock(work, ticketId)
   const [running, ticket, lastTimes, subscriptions] = await Promise.all([
     findOwnClock(work),
@@ -67,8 +67,8 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
   if (running !== null) await endSession(work, running, at)
   const start = startAfter(running === null ? lastTimes : await lastTimesOfActor(work), at)
   const sessionId = idFromKey(context.idempotencyKey, randomUUID())
-  const session = clockIn(sessionId, work.by, start, isReportedPress(at, work.now))
-  addSession(work, { ticketId, jobNumber }, session, isLatePress(at, work.now))
+  const session = clockIn(sessionId, work.by, start, isReportedTap(at, work.now))
+  addSession(work, { ticketId, jobNumber }, session, isLateTap(at, work.now))
   const clocked = withJob(ticket, { ...job, sessions: [...job.sessions, session] })
   saveTicket(work, clocked, 'clock-in', jobDetail(job))
   if (!hasBegun(ticket)) await enqueuePush(work, context, ticket, { about: 'begin' }, subscriptions)
@@ -80,7 +80,7 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
 
 export const stopClock = command.tickets.clockOut.handler(async ({ input, context: { work } }) => {
   const { ticketId, jobNumber } = input
-  const at = timeOfPress(input, work.now)
+  const at = timeOfTap(input, work.now)
   await lockOwnClock(work, ticketId)
   const running = await findOwnClock(work)
   // One's own clock can be stopped in any state of the ticket.

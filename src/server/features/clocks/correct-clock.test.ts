@@ -95,7 +95,7 @@ describe('a clock correction is refused', () => {
     await app.as('dana').tickets.finalize({ ticketId })
     const call = app.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('15:30'), reason })
     expect(await errorOf(call)).toMatchObject({
-      obstacles: [{ code: 'ticket.moved' }, { code: 'ticket.closed' }],
+      obstacles: [{ code: 'ticket.transitioned' }, { code: 'ticket.closed' }],
     })
   })
 

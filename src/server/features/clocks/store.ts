@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { EmployeeActor } from '#domain/account/actor.ts'
 import { may } from '#domain/account/permission.ts'
-import { type ClockSession, clockOut, isLatePress, isReportedPress, isRunning } from '#domain/clocks/clock.ts'
+import { type ClockSession, clockOut, isLateTap, isReportedTap, isRunning } from '#domain/clocks/clock.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { type Job, jobOf } from '#domain/tickets/job.ts'
@@ -70,7 +70,7 @@ export const lastTimesOfActor = (work: UnitOfWork): Promise<LastTimes> =>
 
 /**
  * The start of the actor's next session: `at`, or the end of the last one if that is later, because this transaction
- * waited for it, the press came late or the server's time was set back.
+ * waited for it, the tap came late or the server's time was set back.
  */
 export const startAfter = ({ ended }: LastTimes, at: Date): Date =>
   ended !== null && ended > at ? ended : at
@@ -103,10 +103,10 @@ export const withSession = (ticket: Ticket, job: Job, session: ClockSession): Ti
 /** Ends a session, and returns the ticket with it. */
 function closeSession(work: UnitOfWork, ticket: Ticket, job: Job, session: ClockSession, at: Date): Ticket {
   const { sessionId, technicianId, technician, clockInTime } = session
-  const closed = clockOut(session, at, isReportedPress(at, work.now))
+  const closed = clockOut(session, at, isReportedTap(at, work.now))
   const { clockOutTime, isClockOutReported } = closed
   // What the desk has confirmed was the session without this end.
-  const late = isLatePress(at, work.now) ? { isLate: true, checkedAt: null } : {}
+  const late = isLateTap(at, work.now) ? { isLate: true, checkedAt: null } : {}
   work.save('clockSession', { sessionId }, { clockOutTime, isClockOutReported, ...late })
   const tracked = (clockOutTime ?? work.now).getTime() - clockInTime.getTime()
   const whose = technicianId === work.by.id ? {} : { technician }

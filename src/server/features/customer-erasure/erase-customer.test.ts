@@ -162,10 +162,10 @@ async function livePast(person: ForgettablePerson) {
     .execute()
   const written = { companyId: app.ids.dana, position: ticketId }
   const logged = { kind: 'ticket', id: String(ticketId), verb: 'ticket.approve', actor: randomUUID() }
-  const imported = { broughtAlong: 1, booking: { address }, review: { words: person.firstName } }
+  const imported = { imported: 1, booking: { address }, review: { words: person.firstName } }
   const entry = { ...logged, actorName: person.firstName, detail: { spokeWith: person.lastName } }
   await app.database
-    .insertInto('carriedRecord')
+    .insertInto('importedRecord')
     .values([
       { ...written, kind: 'ticket', content: JSON.stringify(imported) },
       { ...written, kind: 'log', content: JSON.stringify(entry) },
@@ -277,16 +277,16 @@ describe('erasing a customer at the desk', () => {
       'Dana Reyes: We called the part in today.',
       'Former customer: Removed',
     ])
-    const carried = await app.database
-      .selectFrom('carriedRecord')
+    const imported = await app.database
+      .selectFrom('importedRecord')
       .select('content')
       .where('position', '=', past.ticketId)
       .orderBy('kind')
       .execute()
     const logged = { kind: 'ticket', id: String(past.ticketId), verb: 'ticket.approve', detail: {} }
-    expect(carried.map(({ content }) => content)).toEqual([
+    expect(imported.map(({ content }) => content)).toEqual([
       { ...logged, actor: 'public', actorName: 'Former customer' },
-      { broughtAlong: 1 },
+      { imported: 1 },
     ])
     const chunks = await app.database
       .selectFrom('importChunk')
@@ -408,7 +408,7 @@ describe('erasing a customer at the desk', () => {
     ]
     const start = ticketId * 10
     await app.database
-      .insertInto('carriedRecord')
+      .insertInto('importedRecord')
       .values(
         logged.map((entry, index) => ({
           ...{ companyId, kind: 'log', position: start + index },
@@ -417,19 +417,19 @@ describe('erasing a customer at the desk', () => {
       )
       .execute()
     await app.as('walt').tickets.eraseCustomer({ ticketId })
-    const carried = await app.database
-      .selectFrom('carriedRecord')
+    const imported = await app.database
+      .selectFrom('importedRecord')
       .select('content')
       .where('position', '>=', start)
       .orderBy('position')
       .execute()
-    expect(carried.map(({ content }) => content)).toEqual(logged)
+    expect(imported.map(({ content }) => content)).toEqual(logged)
   })
 
   test('is in the activity of each ticket with who did it, once', async () => {
     const { ticketId } = await createTicket(zelda)
     await close(ticketId)
-    for (let press = 1; press <= 2; press += 1) await app.as('walt').tickets.eraseCustomer({ ticketId })
+    for (let tap = 1; tap <= 2; tap += 1) await app.as('walt').tickets.eraseCustomer({ ticketId })
     const { entries } = await app.as('dana').tickets.activity({ ticketId })
     const sentences = entries.map(entry => activitySentence(entry))
     expect(sentences.filter(sentence => sentence.includes('removed'))).toEqual([

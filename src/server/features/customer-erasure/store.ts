@@ -212,7 +212,7 @@ async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number): Promis
  */
 async function eraseCarriedRecords(work: UnitOfWork, ticketIds: readonly number[]): Promise<void> {
   const rows = await work
-    .remove('carriedRecord')
+    .remove('importedRecord')
     .where(
       sql<boolean>`(kind = 'ticket' and position = any(${[...ticketIds]}::int[])
         or kind = 'log' and content ->> 'kind' = 'ticket' and content ->> 'id' = any(${ticketIds.map(String)}::text[]))`,
@@ -222,22 +222,22 @@ async function eraseCarriedRecords(work: UnitOfWork, ticketIds: readonly number[
   if (rows.length === 0) return
   const employees = await work.from('employee').select('employeeId as id').execute()
   const { rows: elsewhere } = await sql<{ id: string }>`
-    select content ->> 'actor' as id from carried_record
+    select content ->> 'actor' as id from imported_record
       where company_id = ${work.companyId} and kind = 'log' and content ->> 'actor' not in ('public', 'customer')
     union select actor from change_log where company_id = ${work.companyId}
       and kind <> 'ticket' and actor not in ('public', 'customer')`.execute(work.database)
   const staff = new Set([work.companyId, OPERATOR.id, ...[...employees, ...elsewhere].map(({ id }) => id)])
   const values = rows.map(({ kind, position, content }) => {
-    const { broughtAlong, actor, detail } = content as Readonly<Record<string, unknown>>
+    const { imported, actor, detail } = content as Readonly<Record<string, unknown>>
     const entry = {
       ...(content as object),
       ...(!staff.has(String(actor)) && { actor: 'public', actorName: FORMER_CUSTOMER }),
       ...(detail ? { detail: { ...detail, spokeWith: undefined } } : {}),
     }
-    const erased = JSON.stringify(kind === 'ticket' ? { broughtAlong } : entry)
+    const erased = JSON.stringify(kind === 'ticket' ? { imported } : entry)
     return { kind, position, content: erased }
   })
-  work.insert('carriedRecord', ...values)
+  work.insert('importedRecord', ...values)
 }
 
 async function eraseQueuedPushes(work: UnitOfWork, ticketId: number): Promise<void> {

@@ -39,8 +39,8 @@ const toAppointment = (booking: Booking, ticket: Ticket, preferences: Preference
 })
 
 /** When the customer's ticket came in. */
-const receivedAt = ({ pendingTimestamp, activeTimestamp, lastMove }: Ticket): Date =>
-  pendingTimestamp ?? activeTimestamp ?? lastMove.at
+const receivedAt = ({ pendingTimestamp, activeTimestamp, lastTransition }: Ticket): Date =>
+  pendingTimestamp ?? activeTimestamp ?? lastTransition.at
 
 /** What the customer pays besides the ticket's total. */
 async function balanceHintOf(work: UnitOfWork, ticket: Ticket, money: Money | null) {

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import type { Row } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
-type CarriedRecord = Pick<Row<'carriedRecord'>, 'kind' | 'position'> & { readonly content: unknown }
+type CarriedRecord = Pick<Row<'importedRecord'>, 'kind' | 'position'> & { readonly content: unknown }
 
 /** Waits for the database: an import has any number of them. */
 export async function addCarried(work: UnitOfWork, records: readonly CarriedRecord[]): Promise<void> {
   if (records.length === 0) return
   await work.database
-    .insertInto('carriedRecord')
+    .insertInto('importedRecord')
     .values(
       records.map(({ content, ...record }) => ({
         companyId: work.companyId,
@@ -22,9 +22,9 @@ export async function addCarried(work: UnitOfWork, records: readonly CarriedReco
 }
 
 /** The log’s entries after a position: a page of them. */
-export const listCarriedLog = (work: UnitOfWork, after: number, limit: number) =>
+export const listImportedLog = (work: UnitOfWork, after: number, limit: number) =>
   work
-    .from('carriedRecord')
+    .from('importedRecord')
     .select(['position', 'content'])
     .where('kind', '=', 'log')
     .where('position', '>', after)
@@ -32,14 +32,14 @@ export const listCarriedLog = (work: UnitOfWork, after: number, limit: number) =
     .limit(limit)
     .execute()
 
-/** What is carried of these positions, by position. */
-export async function listCarried(
+/** What is imported of these positions, by position. */
+export async function listImported(
   work: UnitOfWork,
-  kind: Row<'carriedRecord'>['kind'],
+  kind: Row<'importedRecord'>['kind'],
   positions: readonly number[],
 ): Promise<ReadonlyMap<number, unknown>> {
   const rows = await work
-    .from('carriedRecord')
+    .from('importedRecord')
     .select(['position', 'content'])
     .where('kind', '=', kind)
     .where(sql<boolean>`position = any(${[...positions]}::int[])`)

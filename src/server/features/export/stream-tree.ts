@@ -29,7 +29,7 @@ import {
   type PoolRow,
   type VisitRow,
 } from './pool-rows.ts'
-import { listCarried, listCarriedLog } from './store.ts'
+import { listImported, listImportedLog } from './store.ts'
 import { treeBillingText } from './stream-billing.ts'
 import {
   detailsText,
@@ -114,7 +114,7 @@ export async function* streamTree(
       declinedIds: idsInState(start, 'declined'),
       closedIds: idsInState(start, 'closed'),
     })
-    const badges = (await runQuery(reader, work => listCarried(work, 'company', [0]))).get(0)
+    const badges = (await runQuery(reader, work => listImported(work, 'company', [0]))).get(0)
     yield `${comma(index)}"${companyId}":{${detailsText(withBadges(start, badges), context)},${employeesText(start)}`
     yield ',"ticketManager":{'
     for (const [group, state] of TREE_STATES.entries()) {
@@ -146,8 +146,8 @@ export async function* streamTree(
 }
 
 /** The company with the badges that it said it had where it came from: they count for nothing here. */
-function withBadges(start: ExportStart, carried: unknown): ExportStart {
-  const { trusted = false, verified = false } = (carried ?? {}) as Partial<Record<string, boolean>>
+function withBadges(start: ExportStart, imported: unknown): ExportStart {
+  const { trusted = false, verified = false } = (imported ?? {}) as Partial<Record<string, boolean>>
   const { company } = start
   const { companySettings: own } = company
   const companySettings = { ...own, trusted: own.trusted || trusted, verified: own.verified || verified }
@@ -256,18 +256,18 @@ async function* streamBeside(
   yield '},"tickets":{'
   let isFirst = true
   for (const ids of batchesOf([...ticketIds], ROWS_PER_BATCH)) {
-    const { loaded, carried } = await runQuery(reader, async work => ({
+    const { loaded, fromImport } = await runQuery(reader, async work => ({
       loaded: await loadTickets(work, ids),
-      carried: await listCarried(work, 'ticket', ids),
+      fromImport: await listImported(work, 'ticket', ids),
     }))
     const records = await listTicketRecords(database, companyId, ids)
     for (const each of loaded) {
       const { ticketId } = each.ticket
       const { customerUuid = null, review = null, importedAt = null } = records.get(ticketId) ?? {}
-      const brought = carried.get(ticketId) as Readonly<Record<string, unknown>> | undefined
+      const fromFile = fromImport.get(ticketId) as Readonly<Record<string, unknown>> | undefined
       // A visit that was its company's own where it came from is so again where it goes.
-      const broughtAlong = brought === undefined ? importedAt?.getTime() : brought.broughtAlong
-      const beside = exportBeside({ ...each, customerUuid, review, broughtAlong }, brought ?? {}, context)
+      const imported = fromFile === undefined ? importedAt?.getTime() : fromFile.imported
+      const beside = exportBeside({ ...each, customerUuid, review, imported }, fromFile ?? {}, context)
       yield `${isFirst ? '' : ','}"${ticketId}":${JSON.stringify(beside)}`
       isFirst = false
     }
@@ -300,7 +300,7 @@ async function* streamLog(
 ): AsyncGenerator<string> {
   let position = 0
   for (;;) {
-    const page = await runQuery(reader, work => listCarriedLog(work, position, LOG_ENTRIES_PER_BATCH))
+    const page = await runQuery(reader, work => listImportedLog(work, position, LOG_ENTRIES_PER_BATCH))
     for (const { content } of page) {
       position += 1
       yield `${comma(position - 1)}"${position}":${JSON.stringify(content)}`

@@ -83,7 +83,7 @@ export const addHandedOverPhoto = command.bay.addHandedOverPhoto.handler(
   async ({ input, context: { work } }) => {
     const found = await findHandOver(work, input.handOverId)
     if (found === null) throw notFound()
-    const { ticketId, jobNumber, label, technicianId, technician, pressedAt, settledByName, photo } = found
+    const { ticketId, jobNumber, label, technicianId, technician, tappedAt, settledByName, photo } = found
     if (settledByName !== null) throw new Refusal([{ code: 'hand-over.settled', name: settledByName }])
     if (photo === null || jobNumber === null) throw notFound()
     const open = await getOpenJob(work, { ticketId, jobNumber })
@@ -91,7 +91,7 @@ export const addHandedOverPhoto = command.bay.addHandedOverPhoto.handler(
     if (!namesJob(label, open.job))
       throw new Refusal([{ code: 'hand-over.other-line', job: jobLabel(open.job) }])
     const by = { id: technicianId, name: technician }
-    await addPhotos(work, open, [{ ...photo, addedAt: pressedAt }], by)
+    await addPhotos(work, open, [{ ...photo, addedAt: tappedAt }], by)
     settleHandOver(work, found, open.ticket)
     return { done: true }
   },

@@ -19,7 +19,7 @@ let app: TestApp
 let files: ReturnType<typeof createFakeFileStore>
 let image: Buffer<ArrayBuffer>
 let ticketId: number
-let pressedAt: Date
+let tappedAt: Date
 
 beforeAll(async () => {
   files = createFakeFileStore()
@@ -33,7 +33,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   files.files.clear()
   await app.database.deleteFrom('handOver').execute()
-  pressedAt = new Date(app.now.getTime() - 60 * 60_000)
+  tappedAt = new Date(app.now.getTime() - 60 * 60_000)
   ticketId = await app.createTicket('rosa')
   await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.sam })
 })
@@ -61,7 +61,7 @@ function send({
 }: Sending = {}) {
   const asked = new URLSearchParams({
     ...{ size: String(content.length), moment: 'before' },
-    ...{ label: LABEL, reason: REASON, pressedAt: pressedAt.toISOString() },
+    ...{ label: LABEL, reason: REASON, tappedAt: tappedAt.toISOString() },
     ...query,
   })
   return app.fetch(`/api/tickets/${ticket}/jobs/${job}/photos/${key}/hand-over?${asked}`, {
@@ -102,7 +102,7 @@ describe('a photo of a ticket that is another’s by now', () => {
       {
         ...{ handOverId, ticketId, state: 'active', jobNumber: 1, technicianId: app.ids.rosa },
         ...{ technician: 'Rosa Díaz', label: LABEL, text: '' },
-        ...{ reason: REASON, pressedAt, handedOverAt: app.now },
+        ...{ reason: REASON, tappedAt, handedOverAt: app.now },
         photo: { moment: 'before', width: 400, height: 300 },
       },
     ])
@@ -122,9 +122,9 @@ describe('a photo of a ticket that is another’s by now', () => {
     expect(await uploads()).toEqual([])
   })
 
-  test('was pressed when it was handed over, at the latest', async () => {
-    await handOver({ query: { pressedAt: new Date(app.now.getTime() + 60_000).toISOString() } })
-    expect(await waiting()).toMatchObject([{ pressedAt: app.now }])
+  test('was tapped when it was handed over, at the latest', async () => {
+    await handOver({ query: { tappedAt: new Date(app.now.getTime() + 60_000).toISOString() } })
+    expect(await waiting()).toMatchObject([{ tappedAt: app.now }])
   })
 
   test('is handed over once under one key, also at the same moment', async () => {
@@ -147,7 +147,7 @@ describe('a photo of a ticket that is another’s by now', () => {
     await app.as('walt').bay.addHandedOverPhoto({ handOverId })
     expect(await waiting()).toEqual([])
     expect(await rowsOfPhotos()).toMatchObject([
-      { jobNumber: 1, moment: 'before', addedAt: pressedAt, addedBy: app.ids.rosa, addedByName: 'Rosa Díaz' },
+      { jobNumber: 1, moment: 'before', addedAt: tappedAt, addedBy: app.ids.rosa, addedByName: 'Rosa Díaz' },
     ])
     const [photo] = (await app.as('sam').tickets.get({ ticketId })).jobs[0]?.photos ?? []
     expect((await app.fetch(photo?.large ?? '', { as: 'sam' })).status).toBe(200)
@@ -234,7 +234,7 @@ describe('is not added to its ticket:', () => {
   })
 
   test('text', async () => {
-    const text = { jobNumber: 1, label: 'Cause', text: 'Cracked', reason: REASON, pressedAt }
+    const text = { jobNumber: 1, label: 'Cause', text: 'Cracked', reason: REASON, tappedAt }
     const { handOverId } = await app.as('rosa').bay.handOver({ ticketId, ...text })
     expect(await errorOf(app.as('dana').bay.addHandedOverPhoto({ handOverId }))).toMatchObject({
       code: 'NOT_FOUND',
@@ -247,7 +247,7 @@ describe('is refused with a sentence:', () => {
     ['no label', { label: '' }, { label: 'Required.' }],
     ['no reason', { reason: '' }, { reason: 'Required.' }],
     ['a reason that is too long', { reason: 'x'.repeat(1001) }, {}],
-    ['no time', { pressedAt: '' }, { pressedAt: 'Enter a valid time.' }],
+    ['no time', { tappedAt: '' }, { tappedAt: 'Enter a valid time.' }],
   ])('%s', async (_, query, fields) => {
     const answer = await send({ query })
     expect([answer.status, await answer.json()]).toMatchObject([400, { fields }])

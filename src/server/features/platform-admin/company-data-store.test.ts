@@ -57,7 +57,7 @@ const WITHOUT_FORGOTTEN = [
     'owner_notice',
     'idempotency_key',
     'change_log',
-    'carried_record',
+    'imported_record',
     'auth_verification',
   ],
 ]

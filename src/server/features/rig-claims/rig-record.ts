@@ -23,7 +23,7 @@ type RecordRow = {
     readonly totalBalance: Cents
     readonly isOpen: boolean
     /** `YYYY-MM-DD`, the company's date; null for work done here. */
-    readonly broughtAlongOn: string | null
+    readonly importedOn: string | null
     readonly work: readonly {
       problem: string
       cause: string
@@ -64,7 +64,7 @@ export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKe
   const found = rows[0]?.found ?? null
   const rig = await findRig(work, vin)
   if (found === null || rig === null) throw notFound('This rig isn’t on your list.')
-  const visits = found.visits.map(({ broughtAlongOn: on, ...visit }) => {
+  const visits = found.visits.map(({ importedOn: on, ...visit }) => {
     const { companyUUID, ticketId } = visit
     const companyName = found.names[companyUUID] ?? NOT_AVAILABLE
     const isSameVisit = (key: VisitKey) => key.companyUUID === companyUUID && key.ticketId === ticketId
@@ -76,7 +76,7 @@ export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKe
     return {
       ...visit,
       companyName,
-      broughtAlong: on === null ? null : { by: companyName, on },
+      imported: on === null ? null : { by: companyName, on },
       completedTimestamp: new Date(visit.completedTimestamp),
       work: withPhotos(
         visit.work,

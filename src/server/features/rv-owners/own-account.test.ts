@@ -87,7 +87,7 @@ describe('my tickets', () => {
         vin: june.customerRV.vin,
         claimCode: null,
         invoiced: null,
-        movedAt: app.now,
+        transitionedAt: app.now,
         timeZone: expect.any(String),
         isOpen: true,
       },
@@ -143,7 +143,7 @@ describe('my tickets', () => {
     expect([rest.tickets.length, rest.next]).toEqual([3, null])
     const all = [...first.tickets, ...rest.tickets]
     expect(all.map(({ ticketId }) => ticketId).sort()).toEqual(made.sort())
-    const times = all.map(({ movedAt }) => movedAt.getTime())
+    const times = all.map(({ transitionedAt }) => transitionedAt.getTime())
     expect(times).toEqual(times.toSorted((one, other) => other - one))
     expect(await errorOf(many.rvOwners.listTickets({ after: 'x' }))).toMatchObject({
       fields: { after: 'Not a valid cursor.' },

@@ -52,7 +52,7 @@ async function toOwnTickets(
   const codes = new Map<number, string | null>()
   for (const ticket of tickets) codes.set(ticket.ticketId, await findClaimCode(work, context, ticket))
   return tickets.map(ticket => {
-    const { ticketId, customerRV, lastMove } = ticket
+    const { ticketId, customerRV, lastTransition } = ticket
     return {
       companyUUID,
       companyName,
@@ -62,7 +62,7 @@ async function toOwnTickets(
       rig: rigName(customerRV),
       vin: customerRV.vin,
       claimCode: codes.get(ticketId) ?? null,
-      movedAt: lastMove.at,
+      transitionedAt: lastTransition.at,
       invoiced: invoiced.get(ticketId) ?? null,
       isOpen: stateOfLink({ revokedAt: null }, ticket, work.now) === 'open',
     }

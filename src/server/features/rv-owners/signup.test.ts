@@ -94,7 +94,7 @@ describe('signing up', () => {
   test('twice with one key sends one email', async () => {
     const email = fresh()
     const idempotencyKey = randomUUID()
-    for (let presses = 1; presses <= 2; presses += 1)
+    for (let taps = 1; taps <= 2; taps += 1)
       await app.as('visitor').rvOwners.requestSignup({ email }, { context: { idempotencyKey } })
     const { rows } = await sql`select email_id from email_outbox where recipient = ${email}`.execute(
       app.database,

@@ -45,7 +45,7 @@ describe('a technician is not assigned', () => {
     const ticketId = await app.createTicket('rosa')
     await app.as('dana').tickets.finalize({ ticketId })
     const obstacles = [
-      { code: 'ticket.moved', message: 'Already finalized by Dana Reyes at 2:14 PM.' },
+      { code: 'ticket.transitioned', message: 'Already finalized by Dana Reyes at 2:14 PM.' },
       { code: 'ticket.closed', message: expect.any(String) },
     ]
     const { sam: employeeId } = app.ids

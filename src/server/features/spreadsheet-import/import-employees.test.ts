@@ -141,7 +141,7 @@ describe('employees of a spreadsheet', () => {
     const device = { companyId: app.ids.dana, technicianId: await idOf(4), deviceId: randomUUID() }
     await app.database
       .insertInto('bayDevice')
-      .values({ ...device, heardAt: app.now, notSent: 1, oldestPressedAt: null })
+      .values({ ...device, heardAt: app.now, notSent: 1, oldestTappedAt: null })
       .execute()
     await app.as('dana').imports.undo({ importId })
     expect((await runOf(importId))?.report.undone).toMatchObject({ removed: 1, remaining: 4 })

@@ -52,7 +52,7 @@ describe('past work of a spreadsheet', () => {
         timeZone: 'America/Indiana/Indianapolis',
         technician: 'Old Hank Miller',
         totalBalance: 301.25,
-        broughtAlong: { by: expect.any(String), on: '2025-11-20' },
+        imported: { by: expect.any(String), on: '2025-11-20' },
         ownRig: null,
       },
     ])

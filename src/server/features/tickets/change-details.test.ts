@@ -62,7 +62,7 @@ test('a finalized ticket keeps its details', async () => {
   const call = app.as('walt').tickets.changeDetails({ ticketId, customerRV: { year: '2020' } })
   expect(await errorOf(call)).toMatchObject({
     code: 'REFUSED',
-    obstacles: [{ code: 'ticket.moved' }, { code: 'ticket.closed' }],
+    obstacles: [{ code: 'ticket.transitioned' }, { code: 'ticket.closed' }],
   })
   expect(await rowOf()).toEqual(before)
 })

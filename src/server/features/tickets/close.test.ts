@@ -110,7 +110,7 @@ describe('a ticket that is closed', () => {
       expect(await getTicket(ticketId)).toMatchObject({
         state: 'closed',
         closing: { reason: 'duplicate', note: 'Same as 412873', stateBefore: state },
-        lastMove: { verb: 'close', by: { name: 'Walt Kim' } },
+        lastTransition: { verb: 'close', by: { name: 'Walt Kim' } },
       })
       expect(await cardOf(ticketId)).toMatchObject({ state: 'closed' })
       expect((await tickets.list({ state: 'closed' })).cards.map(card => card.ticketId)).toContain(ticketId)
@@ -139,7 +139,7 @@ describe('a ticket that is closed', () => {
     expect(refused.message).toBe('Already closed by Dana Reyes at 2:14 PM.')
     const write = app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Old seal' })
     expect(await errorOf(write)).toMatchObject({
-      obstacles: [{ code: 'ticket.moved' }, { code: 'ticket.closed' }],
+      obstacles: [{ code: 'ticket.transitioned' }, { code: 'ticket.closed' }],
     })
   })
 

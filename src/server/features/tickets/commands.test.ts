@@ -47,7 +47,7 @@ const runClock = (ticketId: number) =>
     .execute()
 
 const movedBy = (what: string, when: string) => [
-  { code: 'ticket.moved', message: `Already ${what} by Dana Reyes at ${when}.` },
+  { code: 'ticket.transitioned', message: `Already ${what} by Dana Reyes at ${when}.` },
 ]
 
 describe('a ticket is not created', () => {
@@ -308,7 +308,7 @@ describe('a step is refused', () => {
   })
 })
 
-describe('pressed by two at the same moment', () => {
+describe('tapped by two at the same moment', () => {
   test.each([1, 2, 3, 4, 5, 6])('finalize moves the ticket once, and the other is refused (%d)', async () => {
     const ticketId = await app.createTicket()
     const tries = await Promise.allSettled([

@@ -67,10 +67,10 @@ describe('a job line change is refused', () => {
     const refusal = await errorOf(app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Vent' }))
     expect(refusal).toMatchObject({
       code: 'REFUSED',
-      obstacles: [{ code: 'ticket.moved' }, { code: 'ticket.closed' }],
+      obstacles: [{ code: 'ticket.transitioned' }, { code: 'ticket.closed' }],
     })
     expect(await errorOf(app.as('dana').tickets.approveTime({ ticketId, jobNumber: 2 }))).toMatchObject({
-      obstacles: [{ code: 'ticket.moved' }, { code: 'ticket.closed' }],
+      obstacles: [{ code: 'ticket.transitioned' }, { code: 'ticket.closed' }],
     })
   })
 
@@ -231,7 +231,7 @@ describe('job lines can be added and deleted while the ticket is in progress', (
     expect((await listChanges()).at(-1)).toBe('ticket.remove-job Walt Kim')
   })
 
-  test('the number of a deleted line is not used again, so nothing pressed on it reaches another', async () => {
+  test('the number of a deleted line is not used again, so nothing tapped on it reaches another', async () => {
     await app.as('walt').tickets.removeJob({ ticketId, jobNumber: 2 })
     const added = await app.as('walt').tickets.addJob({ ticketId, problem: 'Awning fabric torn' })
     expect(added).toEqual({ jobNumber: 3 })

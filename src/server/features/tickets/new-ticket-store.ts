@@ -78,6 +78,6 @@ export async function addTicket<T extends Ticket>(
   if (ticketId === null) throw new Error('This company has used every ticket id.')
   const ticket = build(ticketId)
   insertTickets(work, [ticket])
-  recordActivity(work, ticket, ticket.lastMove.verb, transitionDetail(ticket))
+  recordActivity(work, ticket, ticket.lastTransition.verb, transitionDetail(ticket))
   return ticket
 }

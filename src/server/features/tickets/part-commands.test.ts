@@ -84,7 +84,10 @@ describe('a part is not added', () => {
     await app.as('dana').tickets.finalize({ ticketId })
     const before = await partsOf()
     const desk = app.as('walt').tickets
-    const closed = { code: 'REFUSED', obstacles: [{ code: 'ticket.moved' }, { code: 'ticket.closed' }] }
+    const closed = {
+      code: 'REFUSED',
+      obstacles: [{ code: 'ticket.transitioned' }, { code: 'ticket.closed' }],
+    }
     expect(await errorOf(desk.addPart({ ticketId, ...motor }))).toMatchObject(closed)
     expect(await errorOf(desk.changePart({ ticketId, partId, quantity: 2 }))).toMatchObject(closed)
     expect(await errorOf(desk.removePart({ ticketId, partId }))).toMatchObject(closed)
@@ -102,7 +105,7 @@ test('a part that is not on this ticket is neither changed nor removed', async (
   expect(await partsOf()).toMatchObject([{ partId, quantity: 1 }])
 })
 
-test('a part and a clock have ids that the device which pressed them recognizes', async () => {
+test('a part and a clock have ids that the device which tapped them recognizes', async () => {
   const rosa = app.as('rosa').tickets
   const [partKey, clockKey] = [timedKey(app.now), timedKey(app.now)]
   const { partId } = await rosa.addPart(

@@ -147,7 +147,7 @@ export function toTicket(
     })),
     pendingTimestamp: row.pendingTimestamp,
     activeTimestamp: row.activeTimestamp,
-    lastMove: {
+    lastTransition: {
       verb: row.transition,
       by: { id: row.transitionedBy, name: row.transitionedByName },
       at: row.transitionedAt,
@@ -184,7 +184,7 @@ export function toTicket(
 export function toRow(
   ticket: Ticket,
 ): Required<Omit<NewRow<'ticket'>, 'companyId' | 'customerUuid' | 'importedKey'>> {
-  const { suppliesRule, customerDetails, customerRV, lastMove } = ticket
+  const { suppliesRule, customerDetails, customerRV, lastTransition } = ticket
   const summary = summaryOf(ticket)
   const isFinal = ticket.state === 'completed' || ticket.state === 'recorded'
   return {
@@ -202,10 +202,10 @@ export function toRow(
     closeReason: ticket.state === 'closed' ? ticket.closing.reason : null,
     closeNote: ticket.state === 'closed' ? ticket.closing.note : null,
     closedFrom: ticket.state === 'closed' ? ticket.closing.stateBefore : null,
-    transition: lastMove.verb,
-    transitionedBy: lastMove.by.id,
-    transitionedByName: lastMove.by.name,
-    transitionedAt: lastMove.at,
+    transition: lastTransition.verb,
+    transitionedBy: lastTransition.by.id,
+    transitionedByName: lastTransition.by.name,
+    transitionedAt: lastTransition.at,
     card: JSON.stringify(summary),
     bookedDay: summary.bookedDay,
   }

@@ -259,7 +259,7 @@ export const transitionDetail = (ticket: Ticket): ActivityDetail => ({
 export function saveTicket(
   work: UnitOfWork,
   ticket: Ticket,
-  verb: TicketAction = ticket.lastMove.verb,
+  verb: TicketAction = ticket.lastTransition.verb,
   ...details: readonly ActivityDetail[]
 ): void {
   const { ticketId, ...row } = toRow(ticket)

@@ -226,7 +226,7 @@ describe('an import', () => {
         completedTimestamp: new Date('2024-11-03T05:30:00Z'),
         technician: 'Nora Hale',
         totalBalance: 95.5,
-        broughtAlong: { by: 'Cedar Creek RV', on: '2025-11-25' },
+        imported: { by: 'Cedar Creek RV', on: '2025-11-25' },
       },
       { ticketId: 200_002, totalBalance: 120 },
       { ticketId: 300_003, technician: 'Not Available', totalBalance: 12 },
@@ -239,7 +239,7 @@ describe('an import', () => {
     const { client } = await createRigOwner(app)
     await client.rigClaims.claim({ vin: VIN, code: claim?.code ?? '' })
     const { visits } = await client.rigClaims.get({ vin: VIN })
-    expect(visits.map(({ broughtAlong }) => broughtAlong)).toEqual(
+    expect(visits.map(({ imported }) => imported)).toEqual(
       visits.map(() => ({ by: 'Cedar Creek RV', on: '2025-11-25' })),
     )
     const visit = { vin: VIN, companyUUID: treeId(CEDAR), ticketId: 300_001 }

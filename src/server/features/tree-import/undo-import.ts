@@ -143,7 +143,7 @@ async function deleteTickets(work: UnitOfWork, run: Run, print: UndoContext['pri
       database,
     )
   await sql`
-    delete from carried_record
+    delete from imported_record
     where company_id = ${companyId} and kind = 'ticket' and position = any(${ids}::int[])`.execute(database)
   work.recordChange({ kind: 'company', id: companyId, verb: 'company.take-back', card: null })
 }

@@ -267,8 +267,8 @@ class CompanyWriter {
     }
     await addCarried(
       work,
-      read.flatMap(({ ticket: { ticketId }, additions: { carried } }) =>
-        carried === null ? [] : [{ kind: 'ticket' as const, position: ticketId, content: carried }],
+      read.flatMap(({ ticket: { ticketId }, additions: { imported } }) =>
+        imported === null ? [] : [{ kind: 'ticket' as const, position: ticketId, content: imported }],
       ),
     )
   }
@@ -290,9 +290,10 @@ class CompanyWriter {
 
   /** Which customers these were of: as the file says, else a visit’s is its rig’s customer with the same email. */
   #servedCustomers(read: readonly TicketContent[]) {
-    return read.flatMap(({ ticket, rigCustomerUid: uid, additions: { customerUid, carried } }) => {
+    return read.flatMap(({ ticket, rigCustomerUid: uid, additions: { customerUid, imported } }) => {
       const { ticketId, state, customerDetails } = ticket
-      if (carried !== null) return customerUid === '' ? [] : [{ ticketId, customerUuid: treeId(customerUid) }]
+      if (imported !== null)
+        return customerUid === '' ? [] : [{ ticketId, customerUuid: treeId(customerUid) }]
       const { email } = customerDetails
       const isTheirs =
         state === 'recorded' &&

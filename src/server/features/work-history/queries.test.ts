@@ -47,7 +47,7 @@ describe("a rig's work history", () => {
         timeZone,
         technician: 'Sam Ortiz',
         totalBalance: 181.25,
-        broughtAlong: null,
+        imported: null,
         ownRig: null,
       },
       {
@@ -56,7 +56,7 @@ describe("a rig's work history", () => {
         timeZone,
         technician: 'Not Available',
         totalBalance: 181.25,
-        broughtAlong: null,
+        imported: null,
         ownRig: null,
       },
       {
@@ -65,7 +65,7 @@ describe("a rig's work history", () => {
         timeZone,
         technician: 'Rosa Díaz',
         totalBalance: 181.25,
-        broughtAlong: null,
+        imported: null,
         ownRig: null,
       },
     ])

@@ -122,7 +122,7 @@ export const COMPONENTS = {
       name: 'Idempotency-Key',
       in: 'header',
       description:
-        'A UUID that you create for a command. Sent again with the same body, it gets the first answer and does nothing; with another body it is 409. The answer is kept for 7 days; with a UUID of version 7, which carries its time, for 90 days, and one that is older than that is refused with `press.too-old`, before anything is done.',
+        'A UUID that you create for a command. Sent again with the same body, it gets the first answer and does nothing; with another body it is 409. The answer is kept for 7 days; with a UUID of version 7, which carries its time, for 90 days, and one that is older than that is refused with `tap.too-old`, before anything is done.',
       schema: { type: 'string', format: 'uuid' },
       example: '6f6f0f4e-5b1e-4c64-9a0c-0a2d9a1b2c3d',
     },

@@ -10,7 +10,7 @@ const randomBytes = (): Uint8Array => crypto.getRandomValues(new Uint8Array(16))
 export const randomUuid = (): string => uuidOfBytes(randomBytes(), 4)
 
 /**
- * A UUID of version 7 (RFC 9562, 5.7): the first 48 bits are the time, so a key shows how old a press is. `at` in
+ * A UUID of version 7 (RFC 9562, 5.7): the first 48 bits are the time, so a key shows how old a tap is. `at` in
  * milliseconds since 1970.
  */
 export function createUuidV7(at: number): string {

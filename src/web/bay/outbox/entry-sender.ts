@@ -50,7 +50,7 @@ type EntrySenderOptions = {
   readonly store: OutboxStore
   readonly commands: Readonly<Record<string, OutboxCommand>>
   readonly now: () => number
-  readonly lastTransitionOf: (lane: string) => LastTransition | null
+  readonly lastTransitionOf: (queue: string) => LastTransition | null
   readonly isOnline: () => boolean
   readonly entries: StoredEntries
   readonly progress: ReturnType<typeof createProgress>

@@ -4,11 +4,11 @@ import { createIndexedDbStore } from './indexed-db-store.ts'
 const ENTRY = {
   key: '019aa2b4-0000-7000-8000-000000000000',
   account: 'rosa',
-  lane: 'ticket 412873',
+  queue: 'ticket 412873',
   name: 'clockIn',
   input: null,
   label: 'Clock In',
-  pressedAt: 0,
+  tappedAt: 0,
   clockOffset: 0,
   photoSize: null,
   refusal: null,

@@ -1,5 +1,5 @@
 // The outbox's store on this device: the IndexedDB database `rigwright-outbox`. A transaction has ended on the disk
-// before its press counts as stored.
+// before its tap counts as stored.
 
 import { promisifyRequest } from 'idb-keyval'
 import { randomUuid } from '#web/api/browser/uuid.ts'

@@ -27,7 +27,7 @@ type BrowserOutboxOptions = {
   readonly account: string
   readonly commands: Readonly<Record<string, OutboxCommand>>
   readonly isSignedIn: () => Promise<boolean>
-  readonly lastTransitionOf: (lane: string) => LastTransition | null
+  readonly lastTransitionOf: (queue: string) => LastTransition | null
   readonly drafts: OutboxDrafts
 }
 

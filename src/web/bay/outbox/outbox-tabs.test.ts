@@ -71,16 +71,16 @@ test('of two tabs one sends, and both show the same', async () => {
 
 test('a text is sent once it is ready, by one of two tabs, also if nobody says so', async () => {
   const server = createServer()
-  const { drafts, pending } = createDrafts(async lane => {
+  const { drafts, pending } = createDrafts(async queue => {
     server.calls++
-    pending.delete(lane)
+    pending.delete(queue)
   })
   const listeners: (() => void)[] = []
   let readyAt = Date.now() + 800
   openTabs(server, {
     drafts: {
       ...drafts,
-      lanes: () => (Date.now() < readyAt ? [] : drafts.lanes()),
+      queues: () => (Date.now() < readyAt ? [] : drafts.queues()),
       readyAt: () => (pending.size === 0 ? null : readyAt),
       subscribe: listener => {
         listeners.push(listener)

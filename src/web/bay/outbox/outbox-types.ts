@@ -1,5 +1,5 @@
-// What an outbox is: presses stored on this device until the server has answered them, each with its idempotency key
-// and the moment it was pressed.
+// What an outbox is: taps stored on this device until the server has answered them, each with its idempotency key
+// and the moment it was tapped.
 
 import type { ReasonCode } from '#domain/refusals/refusal.ts'
 
@@ -17,8 +17,8 @@ export type OutboxEntry = {
   readonly key: string
   /** Whose; no other account sees it. */
   readonly account: string
-  /** What it belongs to, such as `ticket 412873`: within a lane everything happens in order. */
-  readonly lane: string
+  /** What it belongs to, such as `ticket 412873`: within a queue everything happens in order. */
+  readonly queue: string
   /** Which command. */
   readonly name: string
   /** As JSON. */
@@ -26,7 +26,7 @@ export type OutboxEntry = {
   /** `Clock In, job 2: Roof leak`, for lists. */
   readonly label: string
   /** Milliseconds since 1970, by this device's clock. */
-  readonly pressedAt: number
+  readonly tappedAt: number
   /** Milliseconds by which the server's clock was ahead, as last seen. */
   readonly clockOffset: number
   /** Bytes; the photo itself is stored beside the entry. */
@@ -39,11 +39,11 @@ export type OutboxEntry = {
 }
 
 export type OutboxCommand = {
-  /** It moves what the lane is about, and so waits for everything before it in its lane, photos included. */
+  /** It moves what the queue is about, and so waits for everything before it in its queue, photos included. */
   readonly isTransition?: boolean
   /**
-   * What one starts, another may stop: sequential commands, and transitions after them, keep their order over all lanes, unless
-   * a transition of their own lane is before them or their lane is stuck.
+   * What one starts, another may stop: sequential commands, and transitions after them, keep their order over all queues, unless
+   * a transition of their own queue is before them or their queue is stuck.
    */
   readonly isSequential?: boolean
   readonly send: (
@@ -55,8 +55,8 @@ export type OutboxCommand = {
   ) => Promise<unknown>
 }
 
-export type OutboxPress = {
-  readonly lane: string
+export type OutboxTap = {
+  readonly queue: string
   readonly name: string
   readonly input: unknown
   readonly label: string
@@ -70,7 +70,7 @@ export type Outbox = {
   /** Resolves when what was stored before is known. */
   readonly loaded: Promise<void>
   /** Resolves when stored; rejects with a FullStorageError or a BrokenStorageError, and then nothing was stored. */
-  add(press: OutboxPress): Promise<OutboxEntry>
+  add(tap: OutboxTap): Promise<OutboxEntry>
   /** In order; the same array until something changes. */
   entries(): readonly OutboxEntry[]
   /** The photo of a waiting entry; null if there is none. */
@@ -87,7 +87,7 @@ export type Outbox = {
   flush(): Promise<void>
   /** Rejects while the entry is being sent. */
   remove(key: string): Promise<void>
-  /** A refused entry again, pressed when it was: with its key if it may have been done, otherwise with a new one. */
+  /** A refused entry again, tapped when it was: with its key if it may have been done, otherwise with a new one. */
   retry(key: string): Promise<void>
   /** Calls `listener` with each answer, just before the entry leaves. */
   onSent(listener: (entry: OutboxEntry, answer: unknown) => void): () => void
@@ -96,23 +96,23 @@ export type Outbox = {
 
 /** What waits outside the outbox's store and is sent with it: texts that were typed. */
 export type OutboxDrafts = {
-  /** The lanes where some are to be sent now. */
-  lanes(): readonly string[]
-  /** Whether some of `lane` will still be sent. The lane's transition waits for them. */
-  isPending(lane: string): boolean
+  /** The queues where some are to be sent now. */
+  queues(): readonly string[]
+  /** Whether some of `queue` will still be sent. The queue's transition waits for them. */
+  isPending(queue: string): boolean
   /** When the first is to be sent, in milliseconds since 1970; null without one. */
   readyAt(): number | null
   /** How many wait or were refused. */
   count(): number
-  /** Sends those of `lane`; what is refused stays where it is. Rejects as a command does. */
-  send(lane: string, signal: AbortSignal): Promise<void>
+  /** Sends those of `queue`; what is refused stays where it is. Rejects as a command does. */
+  send(queue: string, signal: AbortSignal): Promise<void>
   subscribe(listener: () => void): () => void
 }
 
-/** The last time that another account moved what a lane is about; `at` is the server's time in milliseconds since 1970. */
+/** The last time that another account moved what a queue is about; `at` is the server's time in milliseconds since 1970. */
 export type LastTransition = {
   readonly at: number
-  /** `Dana finalized this ticket at 10:42 AM, after you pressed this.` */
+  /** `Dana finalized this ticket at 10:42 AM, after you tapped this.` */
   readonly message: string
 }
 

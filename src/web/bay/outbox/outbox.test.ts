@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 installFakeTime()
 
-test('what was pressed offline is sent in order: commands first, then photos, and a transition last', async () => {
+test('what was tapped offline is sent in order: commands first, then photos, and a transition last', async () => {
   const server = createServer()
   server.answer = unreachable
   const outbox = openTestOutbox(server)
@@ -36,17 +36,17 @@ test('what was pressed offline is sent in order: commands first, then photos, an
   expect(outbox.entries()).toEqual([])
 })
 
-test('a press counts as taken once it is stored, and keeps its time by the server’s clock in its key', async () => {
+test('a tap counts as taken once it is stored, and keeps its time by the server’s clock in its key', async () => {
   const server = createServer()
   server.answer = unreachable
   const outbox = openTestOutbox(server, { clockOffset: () => DAY_MS })
   const entry = await outbox.add(say('clock in'))
-  expect(entry).toMatchObject({ pressedAt: NOW, clockOffset: DAY_MS, account: 'rosa', refusal: null })
+  expect(entry).toMatchObject({ tappedAt: NOW, clockOffset: DAY_MS, account: 'rosa', refusal: null })
   expect(entry.key).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
   expect(timeOfUuid(entry.key)).toBe(NOW + DAY_MS)
 })
 
-test('a press that cannot be stored is not shown, and not sent', async () => {
+test('a tap that cannot be stored is not shown, and not sent', async () => {
   const server = createServer()
   const store = createMemoryStore()
   const outbox = openTestOutbox(server, {
@@ -92,7 +92,7 @@ test('an answer that got lost is asked for again with the same key', async () =>
   expect(outbox.entries()).toEqual([])
 })
 
-test('without a line it waits twice as long each time, a minute at most, and at once after a reconnect', async () => {
+test('without a connection it waits twice as long each time, a minute at most, and at once after a reconnect', async () => {
   const server = createServer()
   server.answer = unreachable
   const outbox = openTestOutbox(server)
@@ -130,12 +130,12 @@ test('what the server refuses becomes a card, and nothing waits for it', async (
   await vi.advanceTimersByTimeAsync(60_000)
   await outbox.retry(refused?.key ?? '')
   await settle()
-  expect(server.done.at(-1)).toMatchObject({ input: 'clock in', pressedAt: NOW, firstKey: refused?.key })
+  expect(server.done.at(-1)).toMatchObject({ input: 'clock in', tappedAt: NOW, firstKey: refused?.key })
   expect(server.done.at(-1)?.key).not.toBe(refused?.key)
   expect(outbox.entries()).toEqual([])
 })
 
-test('Send Again pressed twice sends once', async () => {
+test('Send Again tapped twice sends once', async () => {
   const server = createServer()
   server.answer = refusedWith(409)
   const outbox = openTestOutbox(server)
@@ -234,7 +234,7 @@ test('a session that ended stops everything until the same account is signed in'
   expect(server.names()).toEqual(['clock in'])
 })
 
-test('nobody sends what another account pressed', async () => {
+test('nobody sends what another account tapped', async () => {
   const store = createMemoryStore()
   const server = createServer()
   server.answer = unreachable
@@ -270,26 +270,26 @@ test('an entry of 91 days becomes a card, one of 8 days is sent', async () => {
   await outbox.flush()
   expect(server.names()).toEqual(['clock out'])
   const [old] = outbox.entries()
-  expect(old?.refusal?.message).toBe('You pressed this more than 90 days ago, so it was not sent.')
+  expect(old?.refusal?.message).toBe('You tapped this more than 90 days ago, so it was not sent.')
   await outbox.retry(old?.key ?? '')
   await settle()
-  expect(server.done.at(-1)).toMatchObject({ input: 'clock in', pressedAt: NOW })
+  expect(server.done.at(-1)).toMatchObject({ input: 'clock in', tappedAt: NOW })
 })
 
-test('a press from before a newer transition of its ticket becomes a card that can be sent anyway', async () => {
+test('a tap from before a newer transition of its ticket becomes a card that can be sent anyway', async () => {
   const server = createServer()
   server.answer = unreachable
   const transitions: Record<string, { at: number; message: string }> = {}
   const outbox = openTestOutbox(server, {
     isOnline: () => false,
-    lastTransitionOf: lane => transitions[lane] ?? null,
+    lastTransitionOf: queue => transitions[queue] ?? null,
   })
   await outbox.add(say('clock in'))
   await outbox.add(say('elsewhere', 'ticket 2'))
   vi.setSystemTime(NOW + 60_000)
   transitions['ticket 1'] = {
     at: NOW + 30_000,
-    message: 'Dana finalized this ticket after you pressed this.',
+    message: 'Dana finalized this ticket after you tapped this.',
   }
   transitions['ticket 2'] = { at: NOW - 30_000, message: 'Dana accepted this ticket.' }
   server.answer = () => 'done'
@@ -319,7 +319,7 @@ test('what was sent before a transition, with its answer lost, is asked for agai
   expect([server.calls, second.entries()]).toEqual([2, []])
 })
 
-test('who may no longer ask whether a press was done is told that, and sends it with the same key', async () => {
+test('who may no longer ask whether a tap was done is told that, and sends it with the same key', async () => {
   const server = createServer()
   server.isAnswerLost = () => true
   const outbox = openTestOutbox(server)

@@ -1,4 +1,4 @@
-// The outbox: what was pressed is stored on this device, sent in order when the server can be reached, and removed with
+// The outbox: what was tapped is stored on this device, sent in order when the server can be reached, and removed with
 // the answer. An entry that was sent and not answered is sent again with its key, which the server does once. Knows
 // nothing of the browser: `open-outbox.ts` connects it.
 
@@ -15,7 +15,7 @@ import type {
   OutboxEntry,
   OutboxLock,
   OutboxMessage,
-  OutboxPress,
+  OutboxTap,
 } from './outbox-types.ts'
 import { createSendRuns } from './send-runs.ts'
 import { createSender } from './sender.ts'
@@ -32,8 +32,8 @@ type OutboxOptions = {
   readonly now: () => number
   /** Milliseconds by which the server's clock is ahead, as last seen. */
   readonly clockOffset?: () => number
-  /** The last transition of a lane by another account that this device has heard of; null without one. */
-  readonly lastTransitionOf?: (lane: string) => LastTransition | null
+  /** The last transition of a queue by another account that this device has heard of; null without one. */
+  readonly lastTransitionOf?: (queue: string) => LastTransition | null
   readonly drafts?: OutboxDrafts
   /** Whether this browser is signed in as `account`; rejects if that cannot be found out. */
   readonly isSignedIn?: () => Promise<boolean>
@@ -57,7 +57,7 @@ export type RunningOutbox = Outbox & {
 }
 
 const NO_DRAFTS: OutboxDrafts = {
-  lanes: () => [],
+  queues: () => [],
   isPending: () => false,
   readyAt: () => null,
   count: () => 0,
@@ -111,14 +111,14 @@ function createListeners<Event extends readonly unknown[]>() {
 type EntryOptions = Pick<OutboxOptions, 'account' | 'now'> & { readonly clockOffset: () => number }
 
 const createEntry = (
-  { photo, ...press }: OutboxPress,
+  { photo, ...tap }: OutboxTap,
   key: string,
   { account, now, clockOffset }: EntryOptions,
 ): OutboxEntry => ({
-  ...press,
+  ...tap,
   key,
   account,
-  pressedAt: now(),
+  tappedAt: now(),
   clockOffset: clockOffset(),
   photoSize: photo?.size ?? null,
   refusal: null,
@@ -150,8 +150,8 @@ export function createOutbox(given: OutboxOptions): RunningOutbox {
     entries,
     progress,
     serverNow,
-    onPart: ({ lane }, isNew) => {
-      if (isNew) sender.forgetFailures('photos', lane)
+    onPart: ({ queue }, isNew) => {
+      if (isNew) sender.forgetFailures('photos', queue)
       sender.resetBackoff()
     },
     onAnswer: answers.call,
@@ -181,9 +181,9 @@ export function createOutbox(given: OutboxOptions): RunningOutbox {
     return runs.flush()
   }
 
-  async function add(press: OutboxPress): Promise<OutboxEntry> {
-    const entry = createEntry(press, createKey(), options)
-    await entries.add(entry, press.photo ?? null)
+  async function add(tap: OutboxTap): Promise<OutboxEntry> {
+    const entry = createEntry(tap, createKey(), options)
+    await entries.add(entry, tap.photo ?? null)
     void runs.run()
     return entry
   }
@@ -193,7 +193,7 @@ export function createOutbox(given: OutboxOptions): RunningOutbox {
     const entry = entries.get(key)
     await entries.remove(key)
     if (entry !== undefined)
-      sender.forgetFailures(entry.photoSize === null ? 'commands' : 'photos', entry.lane)
+      sender.forgetFailures(entry.photoSize === null ? 'commands' : 'photos', entry.queue)
   }
 
   function handleMessage(message: OutboxMessage): void {
@@ -207,7 +207,7 @@ export function createOutbox(given: OutboxOptions): RunningOutbox {
   channel?.subscribe(message => void entries.inTurn(async () => handleMessage(message)))
   const stopDrafts = drafts.subscribe(() => {
     changed()
-    if ((runs.isRunning() || sender.state() === 'idle') && drafts.lanes().length > 0) void runs.run()
+    if ((runs.isRunning() || sender.state() === 'idle') && drafts.queues().length > 0) void runs.run()
   })
   void loaded.then(runs.run)
 

@@ -1,16 +1,16 @@
 // Why an entry becomes a card: what this device does not send, and what the server's refusal leaves open.
 
-import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
+import { MAX_COMMAND_AGE_DAYS } from '#domain/bay/command-age.ts'
 import { timeOfUuid } from '#domain/lib/uuid.ts'
 import type { LastTransition, OutboxEntry, OutboxRefusal } from './outbox-types.ts'
 
 /** Without its time. */
 export type Reason = Omit<OutboxRefusal, 'at'>
 
-const MAX_AGE_MS = MAX_PRESS_AGE_DAYS * 24 * 60 * 60_000
+const MAX_AGE_MS = MAX_COMMAND_AGE_DAYS * 24 * 60 * 60_000
 /** Between the server's time of a transition and this device's idea of it. */
 const TRANSITION_TOLERANCE_MS = 5000
-/** What was pressed before what moved its lane. */
+/** What was tapped before what moved its queue. */
 const MOVED_CODE = 'MOVED'
 const FAILED_CODE = 'INTERNAL_SERVER_ERROR'
 /** Of those who may no longer ask: they do not get the answer to what was done before. */
@@ -26,11 +26,11 @@ export function reasonOf({ code, message }: Reason, mayBeDone = false): string {
 
 /** Whether the message says who made the last transition. An earlier version stored refusals without their reason. */
 export const namesTransition = ({ code, reason }: Reason): boolean =>
-  code === MOVED_CODE || reason === 'ticket.moved' || (code === 'REFUSED' && reason === undefined)
+  code === MOVED_CODE || reason === 'ticket.transitioned' || (code === 'REFUSED' && reason === undefined)
 
 export const TOO_OLD: Reason = {
   code: 'TOO_OLD',
-  message: `You pressed this more than ${MAX_PRESS_AGE_DAYS} days ago, so it was not sent.`,
+  message: `You tapped this more than ${MAX_COMMAND_AGE_DAYS} days ago, so it was not sent.`,
 }
 export const PHOTO_LOST: Reason = {
   code: 'PHOTO_LOST',
@@ -43,15 +43,15 @@ export const UNKNOWN_COMMAND: Reason = {
 
 /** Why an entry must not be sent by itself at `serverNow`, by the server's clock. */
 export function staleness(
-  { key, lane, mayBeDone = false }: OutboxEntry,
+  { key, queue, mayBeDone = false }: OutboxEntry,
   serverNow: number,
-  lastTransitionOf: (lane: string) => LastTransition | null,
+  lastTransitionOf: (queue: string) => LastTransition | null,
 ): Reason | null {
-  // The key's time, not the press's: what was sent again on purpose is new.
+  // The key's time, not the tap's: what was sent again on purpose is new.
   const at = timeOfUuid(key) ?? serverNow
   if (serverNow - at > MAX_AGE_MS) return TOO_OLD
   // Its key makes it safe, and only the server knows whether it was done before that transition.
-  const transition = mayBeDone ? null : lastTransitionOf(lane)
+  const transition = mayBeDone ? null : lastTransitionOf(queue)
   const isStale = transition !== null && transition.at > at + TRANSITION_TOLERANCE_MS
   return isStale ? { code: MOVED_CODE, message: transition.message } : null
 }

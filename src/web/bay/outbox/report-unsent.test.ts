@@ -6,8 +6,8 @@ import { startReports } from './report-unsent.ts'
 
 const MINUTE_MS = 60_000
 const waiting: OutboxEntry = {
-  ...{ key: 'one', account: 'rosa', lane: 'ticket 412873', name: 'clockIn', input: {}, label: 'Clock In' },
-  ...{ pressedAt: 1000, clockOffset: 500, photoSize: null, refusal: null },
+  ...{ key: 'one', account: 'rosa', queue: 'ticket 412873', name: 'clockIn', input: {}, label: 'Clock In' },
+  ...{ tappedAt: 1000, clockOffset: 500, photoSize: null, refusal: null },
 }
 const refused: OutboxEntry = { ...waiting, key: 'two', refusal: { message: 'No.', code: 'REFUSED', at: 0 } }
 
@@ -24,8 +24,8 @@ function start(entries: readonly OutboxEntry[], textCount: number) {
     outbox: { entries: () => entries, subscribe: () => () => {} },
     drafts: { count: () => textCount },
     deviceId: 'phone',
-    send: async ({ notSent, oldestPressedAt }) => {
-      expect(oldestPressedAt).toEqual(entries.length === 0 ? null : new Date(1500))
+    send: async ({ notSent, oldestTappedAt }) => {
+      expect(oldestTappedAt).toEqual(entries.length === 0 ? null : new Date(1500))
       reports.push(notSent)
       return { done: true }
     },
@@ -41,7 +41,7 @@ async function stayConnected(ms: number): Promise<void> {
   }
 }
 
-test('everything that is only on the phone is counted: refused presses and texts too', async () => {
+test('everything that is only on the phone is counted: refused taps and texts too', async () => {
   const { reports, stop } = start([waiting, refused], 1)
   await stayConnected(MINUTE_MS)
   expect(reports).toEqual([3])

@@ -36,7 +36,7 @@ export function startReports({
     const [oldest] = entries
     const unsent = {
       notSent: entries.length + drafts.count(),
-      oldestPressedAt: oldest === undefined ? null : new Date(oldest.pressedAt + oldest.clockOffset),
+      oldestTappedAt: oldest === undefined ? null : new Date(oldest.tappedAt + oldest.clockOffset),
     }
     const content = JSON.stringify(unsent)
     if (content === last.content && Date.now() - last.at < MIN_INTERVAL_MS) return

@@ -1,4 +1,4 @@
-// What a failed call means for the entry, its lane and the whole outbox.
+// What a failed call means for the entry, its queue and the whole outbox.
 
 import { ORPCError } from '@orpc/client'
 import { type AppError, toAppError } from '#web/api/client.ts'

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { OutboxEntry } from './outbox-types.ts'
 import { createSendOrder, type SendKind } from './send-order.ts'
 
-const entryOf = (key: string, lane: string, photoSize: number | null = null): OutboxEntry => ({
+const entryOf = (key: string, queue: string, photoSize: number | null = null): OutboxEntry => ({
   key,
   account: 'rosa',
-  lane,
+  queue,
   name: key.startsWith('transition') ? 'transition' : 'say',
   input: null,
   label: key,
-  pressedAt: 0,
+  tappedAt: 0,
   clockOffset: 0,
   photoSize,
   refusal: null,
@@ -20,7 +20,7 @@ const commandOf = ({ name, key }: OutboxEntry) => ({
 })
 
 const always = (): boolean => true
-const never = (_lane: string): boolean => false
+const never = (_queue: string): boolean => false
 
 /** Sends everything, and returns the keys in order; `looks` counts how often an entry was looked at. */
 function drain(entries: readonly OutboxEntry[]) {
@@ -40,12 +40,12 @@ function drain(entries: readonly OutboxEntry[]) {
   }
 }
 
-test('commands of all lanes go in the order of their presses, then photos', () => {
+test('commands of all queues go in the order of their taps, then photos', () => {
   const { keys } = drain([entryOf('a', '1'), entryOf('photo', '1', 9), entryOf('b', '2'), entryOf('c', '1')])
   expect(keys).toEqual(['a', 'b', 'c', 'photo'])
 })
 
-test('a transition waits for what is before it in its lane, and holds back what is behind', () => {
+test('a transition waits for what is before it in its queue, and holds back what is behind', () => {
   const { keys } = drain([
     entryOf('photo', '1', 9),
     entryOf('transition 1', '1'),
@@ -56,13 +56,13 @@ test('a transition waits for what is before it in its lane, and holds back what 
   expect(keys).toEqual(['photo', 'transition 1', 'behind', 'transition 2', 'other'])
 })
 
-test('a lane that is not open is passed over', () => {
+test('a queue that is not open is passed over', () => {
   const order = createSendOrder([entryOf('a', '1'), entryOf('b', '2')], commandOf, () => true)
-  expect(order.next('commands', lane => lane !== '1', never)?.key).toBe('b')
+  expect(order.next('commands', queue => queue !== '1', never)?.key).toBe('b')
   expect(order.next('photos', always, never)).toBeNull()
 })
 
-test('sequential entries, and transitions, do not pass sequential ones of a lane that is passed over', () => {
+test('sequential entries, and transitions, do not pass sequential ones of a queue that is passed over', () => {
   const entries = [
     entryOf('a', '1'),
     entryOf('clock 1', '1'),
@@ -72,12 +72,12 @@ test('sequential entries, and transitions, do not pass sequential ones of a lane
   ]
   const sent = new Set<string>()
   const order = createSendOrder(entries, commandOf, key => !sent.has(key))
-  const isOpen = (lane: string): boolean => lane !== '1'
+  const isOpen = (queue: string): boolean => queue !== '1'
   const nextKey = (kind: SendKind, isStuck = never) => order.next(kind, isOpen, isStuck)?.key
   expect([nextKey('commands'), nextKey('transition')]).toEqual(['b', undefined])
   sent.add('b')
   expect(nextKey('commands')).toBeUndefined()
-  const isStuck = (lane: string): boolean => lane === '1'
+  const isStuck = (queue: string): boolean => queue === '1'
   expect([nextKey('commands', isStuck), nextKey('transition', isStuck)]).toEqual(['clock 2', undefined])
   sent.add('a').add('clock 1')
   expect(nextKey('commands')).toBe('clock 2')
@@ -85,7 +85,7 @@ test('sequential entries, and transitions, do not pass sequential ones of a lane
   expect(nextKey('transition')).toBe('transition')
 })
 
-test('a sequential entry behind a waiting transition holds back those of its own lane only', () => {
+test('a sequential entry behind a waiting transition holds back those of its own queue only', () => {
   const entries = [
     entryOf('clock 0', '1'),
     entryOf('a', '1'),
@@ -96,7 +96,7 @@ test('a sequential entry behind a waiting transition holds back those of its own
   ]
   const sent = new Set(['clock 0'])
   const order = createSendOrder(entries, commandOf, key => !sent.has(key))
-  const isOther = (lane: string): boolean => lane !== '1'
+  const isOther = (queue: string): boolean => queue !== '1'
   expect(order.next('commands', isOther, never)?.key).toBe('clock 2')
   // Once the transition is sent, it is its turn.
   sent.add('a').add('transition 1')

@@ -22,7 +22,7 @@ export function createSendRuns({ lock, now, sendAll, wake, takeWake }: SendRunsO
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | null = null
   let mustRepeat = false
-  /** Not after every press: thousands may be stored. */
+  /** Not after every tap: thousands may be stored. */
   let mustRead = false
   let abort = (): void => {}
 

@@ -55,7 +55,7 @@ test('an entry at which the server fails holds up its own ticket, and then nothi
   expect(server.done.at(-1)?.key).toBe(key)
 })
 
-test('clock presses keep their order over all tickets, until the server has failed too often', async () => {
+test('clock taps keep their order over all tickets, until the server has failed too often', async () => {
   const server = createServer()
   server.answer = unreachable
   const outbox = openTestOutbox(server)
@@ -81,7 +81,7 @@ test('clock presses keep their order over all tickets, until the server has fail
   expect(outbox.entries()).toMatchObject([{ input: 'start 2', refusal: {} }])
 })
 
-test('clock presses do not wait for a long photo once the server may be asked again', async () => {
+test('clock taps do not wait for a long photo once the server may be asked again', async () => {
   const server = createServer()
   let failures = 1
   server.answer = ({ input }) => {
@@ -98,7 +98,7 @@ test('clock presses do not wait for a long photo once the server may be asked ag
   expect(server.names()).toEqual(['start 1', 'start 2'])
 })
 
-test('a clock press behind a transition that waits for a failing text holds up its own ticket only', async () => {
+test('a clock tap behind a transition that waits for a failing text holds up its own ticket only', async () => {
   const server = createServer()
   server.answer = refusedWith(409)
   const { drafts } = createDrafts(async () => failed())
@@ -114,7 +114,7 @@ test('a clock press behind a transition that waits for a failing text holds up i
   expect(outbox.entries().map(({ input }) => input)).toEqual(['send 1', 'start 1'])
 })
 
-test('a clock press does not wait for a text of its ticket at which the server fails', async () => {
+test('a clock tap does not wait for a text of its ticket at which the server fails', async () => {
   const server = createServer()
   const send = vi.fn(async () => failed())
   const outbox = openTestOutbox(server, { drafts: createDrafts(send).drafts })
@@ -131,7 +131,7 @@ test('a clock press does not wait for a text of its ticket at which the server f
   expect(send.mock.calls.length).toBeGreaterThan(tries + 1)
 })
 
-test('a press sent again with its key is sent in its place, as after a reload', async () => {
+test('a tap sent again with its key is sent in its place, as after a reload', async () => {
   const server = createServer()
   server.answer = ({ input }) => (input === 'start 1' ? failed() : 'done')
   const outbox = openTestOutbox(server)
@@ -180,7 +180,7 @@ test('a refused transition holds up nothing, also if what was before it is sent 
   expect(server.names()).toEqual(['start 1'])
 })
 
-test('after a press was cut off, nothing waits for the photo that is being sent', async () => {
+test('after a tap was cut off, nothing waits for the photo that is being sent', async () => {
   const server = createServer()
   server.answer = ({ input }) => (input === 'long' ? new Promise(() => {}) : unreachable())
   const outbox = openTestOutbox(server, { isSignedIn: async () => true })
@@ -197,8 +197,8 @@ test('after a press was cut off, nothing waits for the photo that is being sent'
 test('a text is sent while photos are, also if one of its ticket was sent before', async () => {
   const server = createServer()
   server.answer = () => new Promise(resolve => setTimeout(resolve, 20_000))
-  const { drafts, pending } = createDrafts(async lane => {
-    pending.delete(lane)
+  const { drafts, pending } = createDrafts(async queue => {
+    pending.delete(queue)
     server.done.push({ input: 'text' } as OutboxEntry)
   })
   const outbox = openTestOutbox(server, { drafts })
@@ -222,16 +222,16 @@ test('what was cut off is tried again while photos are sent', async () => {
   expect(server.names()).toEqual(['start 1'])
 })
 
-test('several presses that no line carries hold up their own tickets only', async () => {
+test('several taps that no connection carries hold up their own tickets only', async () => {
   const server = createServer()
   const calls = new Map<string, number>()
-  server.answer = ({ input, lane }) => {
-    calls.set(lane, (calls.get(lane) ?? 0) + 1)
+  server.answer = ({ input, queue }) => {
+    calls.set(queue, (calls.get(queue) ?? 0) + 1)
     return input === 'cut off' ? unreachable() : 'done'
   }
   const outbox = openTestOutbox(server, { isSignedIn: async () => true })
-  const lanes = ['1', '2', '3']
-  for (const lane of lanes) await outbox.add(clock('cut off', lane))
+  const queues = ['1', '2', '3']
+  for (const queue of queues) await outbox.add(clock('cut off', queue))
   await outbox.add(clock('start 4', '4'))
   await vi.advanceTimersByTimeAsync(7 * 60_000)
   expect(server.names()).toEqual(['start 4'])
@@ -240,7 +240,7 @@ test('several presses that no line carries hold up their own tickets only', asyn
   await settle()
   expect(server.names()).toEqual(['start 4', 'photo'])
   await vi.advanceTimersByTimeAsync(30 * 60_000)
-  for (const lane of lanes) expect(calls.get(lane)).toBeGreaterThan(7)
+  for (const queue of queues) expect(calls.get(queue)).toBeGreaterThan(7)
 })
 
 test('a photo of which pieces arrive is not given up', async () => {
@@ -259,11 +259,11 @@ test('a photo of which pieces arrive is not given up', async () => {
   expect(server.calls).toBeGreaterThan(30)
 })
 
-test('once the line carries again what it had not, nothing waits a minute more, in order', async () => {
+test('once the connection carries again what it had not, nothing waits a minute more, in order', async () => {
   const server = createServer()
   server.answer = unreachable
   const outbox = openTestOutbox(server, { isSignedIn: async () => true })
-  for (const lane of ['1', '2', '3', '4', '5']) await outbox.add(clock(`start ${lane}`, lane))
+  for (const queue of ['1', '2', '3', '4', '5']) await outbox.add(clock(`start ${queue}`, queue))
   await vi.advanceTimersByTimeAsync(60 * 60_000)
   server.answer = () => 'done'
   outbox.handleReconnect()
@@ -272,7 +272,7 @@ test('once the line carries again what it had not, nothing waits a minute more, 
   expect(others).toEqual(['start 1', 'start 2', 'start 3', 'start 4', 'start 5'].filter(one => one !== first))
 })
 
-test('after a press that no line carries was discarded, the next one is sent at once', async () => {
+test('after a tap that no connection carries was discarded, the next one is sent at once', async () => {
   const server = createServer()
   server.answer = ({ input }) => (input === 'cut off' ? unreachable() : 'done')
   const outbox = openTestOutbox(server, { isSignedIn: async () => true })
@@ -298,7 +298,7 @@ test('failures of an entry do not count for the next one', async () => {
   expect(outbox.entries()).toMatchObject([{ input: 'two', refusal: null }])
 })
 
-test('what no line carries holds up its own ticket only', async () => {
+test('what no connection carries holds up its own ticket only', async () => {
   const server = createServer()
   server.answer = ({ input }) => (`${input}`.startsWith('cut off') ? unreachable() : 'done')
   const outbox = openTestOutbox(server, { isSignedIn: async () => true })
@@ -320,7 +320,7 @@ test('what no line carries holds up its own ticket only', async () => {
   expect(server.names()).toEqual(['clock in', 'elsewhere'])
 })
 
-test('a clock press that no line carries holds up its own ticket only', async () => {
+test('a clock tap that no connection carries holds up its own ticket only', async () => {
   const server = createServer()
   server.answer = ({ input }) => (input === 'cut off' ? unreachable() : 'done')
   const outbox = openTestOutbox(server, { isSignedIn: async () => true })
@@ -338,9 +338,9 @@ test('drafts go after the commands of their ticket, and before its photos and it
   const server = createServer()
   server.answer = unreachable
   const counts: number[] = []
-  const { drafts, pending } = createDrafts(async lane => {
+  const { drafts, pending } = createDrafts(async queue => {
     server.answer({} as OutboxEntry)
-    pending.delete(lane)
+    pending.delete(queue)
     server.done.push({ input: 'cause' } as OutboxEntry)
   })
   const outbox = openTestOutbox(server, { drafts, onCount: ({ waiting }) => counts.push(waiting) })
@@ -357,7 +357,7 @@ test('drafts go after the commands of their ticket, and before its photos and it
 test('a transition waits for drafts that are not ready yet', async () => {
   const server = createServer()
   const { drafts } = createDrafts(async () => {})
-  const outbox = openTestOutbox(server, { drafts: { ...drafts, lanes: () => [] } })
+  const outbox = openTestOutbox(server, { drafts: { ...drafts, queues: () => [] } })
   await outbox.add(transition('send'))
   await outbox.add(transition('elsewhere', 'ticket 2'))
   await outbox.flush()
@@ -365,7 +365,7 @@ test('a transition waits for drafts that are not ready yet', async () => {
 })
 
 type Step =
-  | { readonly kind: 'command' | 'photo' | 'transition' | 'clock'; readonly lane: number }
+  | { readonly kind: 'command' | 'photo' | 'transition' | 'clock'; readonly queue: number }
   | { readonly kind: 'line'; readonly line: 'good' | 'cut' | 'answers lost' | 'refuses' | 'fails' }
   | { readonly kind: 'reload' | 'reconnect' | 'discard' }
   | { readonly kind: 'wait'; readonly seconds: number }
@@ -373,9 +373,9 @@ type Step =
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ kind: fc.constantFrom('command', 'photo', 'clock'), lane: fc.nat(2) }),
+    arbitrary: fc.record({ kind: fc.constantFrom('command', 'photo', 'clock'), queue: fc.nat(2) }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('transition'), lane: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('transition'), queue: fc.nat(2) }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -400,37 +400,37 @@ function setLine(server: Server, line: string): void {
           : () => 'done'
 }
 
-test('whatever the line does, everything is done once and in its order, or is a card', async () => {
+test('whatever the connection does, everything is done once and in its order, or is a card', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.boolean(), async (steps, isProbed) => {
       const server = createServer()
       const store = createMemoryStore()
       const options = { store, ...(isProbed ? { isSignedIn: async () => true } : {}) }
       let outbox = openTestOutbox(server, options)
-      let pressed: OutboxEntry[] = []
-      const isTransitionWaiting = (lane: string): boolean =>
+      let tapped: OutboxEntry[] = []
+      const isTransitionWaiting = (queue: string): boolean =>
         outbox
           .entries()
-          .some(entry => entry.name === 'transition' && entry.lane === lane && entry.refusal === null)
+          .some(entry => entry.name === 'transition' && entry.queue === queue && entry.refusal === null)
       /** They have no order with those of other tickets. */
       const behindTransition = new Set<string>()
       for (const one of steps) {
-        if (one.kind === 'command') pressed.push(await outbox.add(say('command', `${one.lane}`)))
-        else if (one.kind === 'photo') pressed.push(await outbox.add(photo('photo', `${one.lane}`)))
+        if (one.kind === 'command') tapped.push(await outbox.add(say('command', `${one.queue}`)))
+        else if (one.kind === 'photo') tapped.push(await outbox.add(photo('photo', `${one.queue}`)))
         else if (one.kind === 'transition')
-          pressed.push(await outbox.add(transition('transition', `${one.lane}`)))
+          tapped.push(await outbox.add(transition('transition', `${one.queue}`)))
         else if (one.kind === 'clock') {
-          const entry = await outbox.add(clock('clock', `${one.lane}`))
-          pressed.push(entry)
+          const entry = await outbox.add(clock('clock', `${one.queue}`))
+          tapped.push(entry)
           // Asked afterwards: a page that was just loaded reads its entries first.
-          if (isTransitionWaiting(entry.lane)) behindTransition.add(entry.key)
+          if (isTransitionWaiting(entry.queue)) behindTransition.add(entry.key)
         } else if (one.kind === 'discard') {
           const discarded = outbox.entries()[0]
           const isDiscarded = await outbox.remove(discarded?.key ?? '').then(
             () => true,
             () => false,
           )
-          if (isDiscarded) pressed = pressed.filter(({ key }) => key !== discarded?.key)
+          if (isDiscarded) tapped = tapped.filter(({ key }) => key !== discarded?.key)
         } else if (one.kind === 'line') setLine(server, one.line)
         else if (one.kind === 'reconnect') outbox.handleReconnect()
         else if (one.kind === 'wait') await vi.advanceTimersByTimeAsync(one.seconds * 1000)
@@ -452,14 +452,14 @@ test('whatever the line does, everything is done once and in its order, or is a 
           .map(({ key }) => key)
       // What is cut off too often, while the server can be reached, lets others pass.
       if (!isProbed) {
-        const clocks = clocksOf(pressed)
+        const clocks = clocksOf(tapped)
         expect(clocksOf(server.done).filter(key => clocks.includes(key))).toEqual(
           clocks.filter(key => done.includes(key)),
         )
       }
-      expect(pressed.filter(({ key }) => !done.includes(key) && !cards.has(key))).toEqual([])
-      for (const lane of ['0', '1', '2']) {
-        const all = pressed.filter(entry => entry.lane === lane && done.includes(entry.key))
+      expect(tapped.filter(({ key }) => !done.includes(key) && !cards.has(key))).toEqual([])
+      for (const queue of ['0', '1', '2']) {
+        const all = tapped.filter(entry => entry.queue === queue && done.includes(entry.key))
         const positions = all.map(({ key }) => done.indexOf(key))
         all.forEach((entry, index) => {
           const before = all

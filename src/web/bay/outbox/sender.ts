@@ -8,15 +8,15 @@ const MIN_RETRY_DELAY_MS = 1000
 const MAX_RETRY_DELAY_MS = 60_000
 /** Of one entry at which the server fails. */
 const MAX_SERVER_FAILURES = 5
-/** Of one queue in a row, while the server could be reached: always cut off, like a photo by a proxy. */
+/** Of one kind in a row, while the server could be reached: always cut off, like a photo by a proxy. */
 const MAX_CUTS = 8
 /** Between two attempts at what is always cut off. */
 const PAUSE_MS = 60_000
 
-/** Of a lane; each fails on its own. A transition is a command, and a draft waits for the commands of its lane. */
-type Queue = 'commands' | 'drafts' | 'photos'
+/** Of a queue; each fails on its own. A transition is a command, and a draft waits for the commands of its queue. */
+type TaskKind = 'commands' | 'drafts' | 'photos'
 
-/** How a queue has failed since something of it was answered; it is not tried before `until`. */
+/** How a kind has failed since something of it was answered; it is not tried before `until`. */
 type Failing = {
   readonly serverFailures: number
   readonly cuts: number
@@ -56,14 +56,14 @@ export type Sender = {
   /** The connection may be back: the next failure waits as the first. */
   readonly resetBackoff: () => void
   /** A part of it has arrived, or what failed was discarded. */
-  readonly forgetFailures: (queue: Queue, lane: string) => void
+  readonly forgetFailures: (kind: TaskKind, queue: string) => void
 }
 
-/** How the queues have failed, and until when each is not tried. */
+/** How the kinds have failed, and until when each is not tried. */
 function createFailures({ now, random }: Pick<SenderOptions, 'now' | 'random'>) {
   const failing = new Map<string, Failing>()
-  const nameOf = (queue: Queue, lane: string): string => `${queue} ${lane}`
-  const find = (queue: Queue, lane: string): Failing => failing.get(nameOf(queue, lane)) ?? NOT_FAILING
+  const nameOf = (kind: TaskKind, queue: string): string => `${kind} ${queue}`
+  const find = (kind: TaskKind, queue: string): Failing => failing.get(nameOf(kind, queue)) ?? NOT_FAILING
   const isTried = (name: string): boolean => (failing.get(name)?.until ?? 0) > now() - PAUSE_MS
   /** One of them each minute, so that they hold up nothing else. */
   const nextTurnAt = (name: string): number => {
@@ -73,22 +73,22 @@ function createFailures({ now, random }: Pick<SenderOptions, 'now' | 'random'>) 
     return now() + (1 + others.length) * PAUSE_MS
   }
   return {
-    isReady: (queue: Queue, lane: string): boolean => find(queue, lane).until <= now(),
-    isCutOff: (queue: Queue, lane: string): boolean => isCutOff(find(queue, lane)),
-    serverFailures: (queue: Queue, lane: string): number => find(queue, lane).serverFailures,
-    forget: (queue: Queue, lane: string): void => void failing.delete(nameOf(queue, lane)),
+    isReady: (kind: TaskKind, queue: string): boolean => find(kind, queue).until <= now(),
+    isCutOff: (kind: TaskKind, queue: string): boolean => isCutOff(find(kind, queue)),
+    serverFailures: (kind: TaskKind, queue: string): number => find(kind, queue).serverFailures,
+    forget: (kind: TaskKind, queue: string): void => void failing.delete(nameOf(kind, queue)),
     /** Returns whether it is cut off from now on. */
-    addCut: (queue: Queue, lane: string): boolean => {
-      const name = nameOf(queue, lane)
-      const before = find(queue, lane)
+    addCut: (kind: TaskKind, queue: string): boolean => {
+      const name = nameOf(kind, queue)
+      const before = find(kind, queue)
       const after = { ...before, cuts: before.cuts + 1 }
       failing.set(name, { ...after, until: isCutOff(after) ? nextTurnAt(name) : before.until })
       return after.cuts === MAX_CUTS
     },
-    addServerFailure: (queue: Queue, lane: string): void => {
-      const serverFailures = find(queue, lane).serverFailures + 1
+    addServerFailure: (kind: TaskKind, queue: string): void => {
+      const serverFailures = find(kind, queue).serverFailures + 1
       const until = now() + retryDelay(serverFailures, random())
-      failing.set(nameOf(queue, lane), { serverFailures, cuts: 0, until })
+      failing.set(nameOf(kind, queue), { serverFailures, cuts: 0, until })
     },
     /** One of those that are cut off got through, so the others may, too. */
     retryCutOff: (): void => {
@@ -101,39 +101,40 @@ function createFailures({ now, random }: Pick<SenderOptions, 'now' | 'random'>) 
 
 type Failures = ReturnType<typeof createFailures>
 
-/** An entry, or with null the drafts of its lane. */
-type SendTask = { readonly queue: Queue; readonly lane: string; readonly entry: OutboxEntry | null }
+/** An entry, or with null the drafts of its queue. */
+type SendTask = { readonly kind: TaskKind; readonly queue: string; readonly entry: OutboxEntry | null }
 
 /** What may be sent next. */
 function createQueues({ order, drafts, now }: SenderOptions, failures: Failures) {
   /** When commands and photos may be sent again, after the server asked for a pause. */
   const pausedUntil = { commands: 0, photos: 0 }
-  const areCommandsReady = (lane: string): boolean => failures.isReady('commands', lane)
-  const areDraftsReady = (lane: string): boolean => areCommandsReady(lane) && failures.isReady('drafts', lane)
-  const isStuck = (lane: string): boolean => failures.isCutOff('commands', lane)
-  const toTask = (queue: Queue, entry: OutboxEntry | null): SendTask | null =>
-    entry && { queue, lane: entry.lane, entry }
+  const areCommandsReady = (queue: string): boolean => failures.isReady('commands', queue)
+  const areDraftsReady = (queue: string): boolean =>
+    areCommandsReady(queue) && failures.isReady('drafts', queue)
+  const isStuck = (queue: string): boolean => failures.isCutOff('commands', queue)
+  const toTask = (kind: TaskKind, entry: OutboxEntry | null): SendTask | null =>
+    entry && { kind, queue: entry.queue, entry }
   return {
-    pause: (queue: Queue, seconds: number): void => {
-      pausedUntil[queue === 'photos' ? 'photos' : 'commands'] = now() + seconds * 1000
+    pause: (kind: TaskKind, seconds: number): void => {
+      pausedUntil[kind === 'photos' ? 'photos' : 'commands'] = now() + seconds * 1000
     },
-    /** The next command; without one a lane’s drafts, or the next transition. */
+    /** The next command; without one a queue’s drafts, or the next transition. */
     takeCommand: (): SendTask | null => {
       if (pausedUntil.commands > now()) return null
       const command = order().next('commands', areCommandsReady, isStuck)
-      const lane = command === null ? drafts.lanes().find(areDraftsReady) : undefined
-      if (lane === undefined) {
+      const queue = command === null ? drafts.queues().find(areDraftsReady) : undefined
+      if (queue === undefined) {
         const isOpen = (name: string): boolean => areCommandsReady(name) && !drafts.isPending(name)
         return toTask('commands', command ?? order().next('transition', isOpen, isStuck))
       }
-      return { queue: 'drafts', lane, entry: null }
+      return { kind: 'drafts', queue, entry: null }
     },
     takePhoto: (): SendTask | null =>
       pausedUntil.photos > now()
         ? null
         : toTask(
             'photos',
-            order().next('photos', lane => failures.isReady('photos', lane), isStuck),
+            order().next('photos', queue => failures.isReady('photos', queue), isStuck),
           ),
     isAnythingLeft: (): boolean =>
       drafts.readyAt() !== null ||
@@ -165,29 +166,29 @@ export function createSender(options: SenderOptions): Sender {
   }
   const isStopped = (): boolean => state !== 'sending'
 
-  async function handleFailure(failure: SendFailure, { queue, lane, entry }: SendTask): Promise<void> {
+  async function handleFailure(failure: SendFailure, { kind, queue, entry }: SendTask): Promise<void> {
     if (failure.kind === 'unreachable') {
       // What is always cut off says nothing of the connection.
-      if (!failures.isCutOff(queue, lane)) setState('unreachable')
-      if (options.isProbed && failures.addCut(queue, lane)) unreachableCount = 0
+      if (!failures.isCutOff(kind, queue)) setState('unreachable')
+      if (options.isProbed && failures.addCut(kind, queue)) unreachableCount = 0
       return
     }
     if (failure.kind === 'signed-out') return setState('signed-out')
-    if (failure.kind === 'paused') return queues.pause(queue, failure.seconds)
-    const isLast = entry !== null && failures.serverFailures(queue, lane) + 1 >= MAX_SERVER_FAILURES
+    if (failure.kind === 'paused') return queues.pause(kind, failure.seconds)
+    const isLast = entry !== null && failures.serverFailures(kind, queue) + 1 >= MAX_SERVER_FAILURES
     if (entry === null || (failure.kind === 'failed' && !isLast))
-      return failures.addServerFailure(queue, lane)
-    failures.forget(queue, lane)
+      return failures.addServerFailure(kind, queue)
+    failures.forget(kind, queue)
     await options.refuse(entry, failure)
   }
 
   async function send(task: SendTask, signal: AbortSignal): Promise<void> {
-    const { queue, lane, entry } = task
+    const { kind, queue, entry } = task
     try {
-      await (entry === null ? options.drafts.send(lane, signal) : options.sendEntry(entry, signal))
+      await (entry === null ? options.drafts.send(queue, signal) : options.sendEntry(entry, signal))
       unreachableCount = 0
-      if (failures.isCutOff(queue, lane)) failures.retryCutOff()
-      failures.forget(queue, lane)
+      if (failures.isCutOff(kind, queue)) failures.retryCutOff()
+      failures.forget(kind, queue)
     } catch (error) {
       if (!signal.aborted) await handleFailure(sendFailureOf(error), task)
     }

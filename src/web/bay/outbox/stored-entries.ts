@@ -146,7 +146,7 @@ export function createStoredEntries(options: StoredEntriesOptions) {
     retry: async (key: string): Promise<OutboxEntry | null> => {
       const entry = await inTurn(async () => {
         const refused = list.get(key)
-        // Pressed twice, it was sent again by the first.
+        // Tapped twice, it was sent again by the first.
         if (refused === undefined || refused.refusal === null) return null
         const again = toRetry(refused, options.createKey)
         await (again.key === key ? store.update(again) : store.replace(key, again))

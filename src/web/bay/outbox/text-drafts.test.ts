@@ -88,7 +88,7 @@ test.each([
 })
 
 test.each([
-  ['of a step by another account', { code: 'REFUSED', reason: 'ticket.moved' }, true],
+  ['of a step by another account', { code: 'REFUSED', reason: 'ticket.transitioned' }, true],
   ['of this device, that heard of one', { code: 'MOVED' }, true],
   ['that an earlier version stored without its reason', { code: 'REFUSED' }, true],
   ['of a running clock', { code: 'REFUSED', reason: 'clock.running' }, false],

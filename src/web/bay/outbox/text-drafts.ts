@@ -13,7 +13,7 @@ const KEY_PREFIX = 'rigwright text-draft '
 export type TextRefusal = Pick<AppError, 'message' | 'code' | 'reason'> & {
   /** The server's time, in milliseconds since 1970. */
   readonly at: number
-  /** The idempotency key of handing it to the desk: pressed again after a lost answer it is the same. */
+  /** The idempotency key of handing it to the desk: tapped again after a lost answer it is the same. */
   readonly handOverKey: string
 }
 

@@ -6,11 +6,11 @@ import { describeUnsent, eraseDeletedAccounts, unsentOf } from './unsent.ts'
 const entryOf = (account: string, name: string) => ({
   key: crypto.randomUUID(),
   account,
-  lane: 'ticket 412873',
+  queue: 'ticket 412873',
   name,
   input: null,
   label: name,
-  pressedAt: 0,
+  tappedAt: 0,
   clockOffset: 0,
   photoSize: null,
   refusal: null,
@@ -34,7 +34,7 @@ beforeEach(() => stubLocalStorage())
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([
-  [['clockIn', 'clockOut', 'addPhoto', 'addPhoto', 'addPhoto'], 0, '2 clock presses and 3 photos'],
+  [['clockIn', 'clockOut', 'addPhoto', 'addPhoto', 'addPhoto'], 0, '2 clock taps and 3 photos'],
   [['addPhoto'], 0, '1 photo'],
   [['askApproval', 'removePhoto'], 2, '1 request for approval, 1 change, and 2 texts'],
   [[], 1, '1 text'],
@@ -42,9 +42,9 @@ test.each([
   expect(describeUnsent(commands, drafts)).toBe(expected)
 })
 
-test('only the account’s own presses count', async () => {
+test('only the account’s own taps count', async () => {
   const store = await createStore(['rosa', 'clockIn'], ['dana', 'addPhoto'])
-  expect(await unsentOf('rosa', store)).toEqual({ count: 1, description: '1 clock press' })
+  expect(await unsentOf('rosa', store)).toEqual({ count: 1, description: '1 clock tap' })
   expect(await unsentOf('ben', store)).toBeNull()
 })
 
@@ -71,7 +71,7 @@ test('of a deactivated account what was not sent stays, and its tickets do not',
   expect([localStorage.getItem(BAY_KEY), await store.accounts()]).toEqual([null, ['rosa']])
 })
 
-test('without a line nothing is erased', async () => {
+test('without a connection nothing is erased', async () => {
   const store = await createStore(['gone', 'addPhoto'])
   await eraseDeletedAccounts('dana', () => Promise.reject(new TypeError('Failed to fetch')), store)
   expect(await store.accounts()).toEqual(['gone'])

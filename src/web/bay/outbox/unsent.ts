@@ -10,21 +10,21 @@ import { deleteDraftsOf, listDraftOwners, listTexts } from './text-drafts.ts'
 
 /** What a command is called when it is counted. */
 const NOUNS: Readonly<Record<string, string>> = {
-  clockIn: 'clock press',
-  clockOut: 'clock press',
+  clockIn: 'clock tap',
+  clockOut: 'clock tap',
   addPart: 'part',
   suggestTime: 'suggested time',
   addPhoto: 'photo',
   askApproval: 'request for approval',
 }
 const PLURALS: Readonly<Record<string, string>> = {
-  'clock press': 'clock presses',
+  'clock tap': 'clock taps',
   'request for approval': 'requests for approval',
 }
 const OTHER = 'change'
 const DRAFT = 'text'
 
-/** `2 clock presses and 3 photos`; empty if there is nothing. */
+/** `2 clock taps and 3 photos`; empty if there is nothing. */
 export function describeUnsent(commands: readonly string[], draftCount: number): string {
   const counts = new Map<string, number>()
   const count = (noun: string, more: number): void => void counts.set(noun, (counts.get(noun) ?? 0) + more)
@@ -33,7 +33,7 @@ export function describeUnsent(commands: readonly string[], draftCount: number):
   return joinNames([...counts].map(([noun, n]) => `${n} ${n === 1 ? noun : (PLURALS[noun] ?? `${noun}s`)}`))
 }
 
-/** What `account` has on this device that was not sent, refused presses included; null if nothing. */
+/** What `account` has on this device that was not sent, refused taps included; null if nothing. */
 export async function unsentOf(
   account: string,
   store: OutboxStore = createIndexedDbStore(),

@@ -17,7 +17,7 @@ import { LineParts } from '#web/features/tickets/parts/line-parts.tsx'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
-import { PressMark } from './unsent-mark.tsx'
+import { TapMark } from './unsent-mark.tsx'
 import { useOutboxEntries } from './use-bay-outbox.ts'
 
 /** Loaded after the page. */
@@ -36,7 +36,7 @@ export const BayJobLine = memo(function BayJobLine({ job, isOnly }: { job: JobVi
       defaultOpen={isOnly}
       time={
         <>
-          <PressMark
+          <TapMark
             unsent={job.unsent}
             names={['clockIn', 'clockOut']}
             of={`the clock of job ${job.jobNumber}`}
@@ -52,7 +52,7 @@ export const BayJobLine = memo(function BayJobLine({ job, isOnly }: { job: JobVi
           </div>
           <ClockWarnings job={job} />
           <SuggestedTime job={job}>
-            <PressMark
+            <TapMark
               unsent={job.unsent}
               names={['suggestTime']}
               of={`the suggested time of job ${job.jobNumber}`}
@@ -86,7 +86,7 @@ function CameraButton({ job: { jobNumber }, onOpen }: { job: JobView; onOpen: ()
   }
   async function choose() {
     onOpen()
-    // At once: a browser opens the camera only for a press.
+    // At once: a browser opens the camera only for a tap.
     if (openCamera()) return
     await AddPhotos.preload().catch(() => {})
     requestAnimationFrame(openCamera)

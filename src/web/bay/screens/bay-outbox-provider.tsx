@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ContextType, Fragment, type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { markBayDevice, pressInBay } from '#web/bay/bay-outbox.ts'
+import { markBayDevice, tapInBay } from '#web/bay/bay-outbox.ts'
 import { countRestoredDrafts, restoreDrafts, subscribeToDrafts } from '#web/bay/outbox/text-drafts.ts'
 import { TicketOutboxContext } from '#web/features/tickets/ticket-outbox.ts'
 import { PartMark } from './unsent-mark.tsx'
 import { useOpenOutbox, usePerson } from './use-bay-outbox.ts'
 
-/** What is pressed inside is stored on this device first, and sent from there. */
+/** What is tapped inside is stored on this device first, and sent from there. */
 export function BayOutboxProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const user = usePerson()
@@ -17,8 +17,8 @@ export function BayOutboxProvider({ children }: { children: ReactNode }) {
       user === null
         ? null
         : {
-            press: (ticketId, name, input, events) =>
-              void pressInBay(queries, user, { ticketId, name, input }, events),
+            tap: (ticketId, name, input, events) =>
+              void tapInBay(queries, user, { ticketId, name, input }, events),
             PartMark,
           },
     [queries, user],

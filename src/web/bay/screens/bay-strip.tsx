@@ -12,7 +12,7 @@ import { requestIdle } from '#web/ui/request-idle.ts'
 import { BayOutboxProvider } from './bay-outbox-provider.tsx'
 import styles from './bay-strip.module.css'
 import {
-  countOfPresses,
+  countOfTaps,
   useIsVisitor,
   useLostCount,
   usePerson,
@@ -23,7 +23,7 @@ import {
 const loadDialog = lazyPage(() => import('./unsent-dialog.tsx'))
 const UnsentDialog = lazy(() => loadDialog().then(({ UnsentDialog }) => ({ default: UnsentDialog })))
 
-/** What was pressed before that was not sent at once. */
+/** What was tapped before that was not sent at once. */
 const MIN_WAIT_MS = 2000
 
 /** On every page of a device with a bay: the clock as it runs here, and how much was not sent. */
@@ -69,7 +69,7 @@ function UnsentButton() {
   const { waiting, waitingCount, refusedCount } = useUnsentCounts()
   // What is sent at once is never counted.
   const isDelayed = useDelayedOffline(waitingCount === 0)
-  const isOld = waiting.some(({ pressedAt }) => Date.now() - pressedAt > MIN_WAIT_MS)
+  const isOld = waiting.some(({ tappedAt }) => Date.now() - tappedAt > MIN_WAIT_MS)
   const isWaiting = waitingCount > 0 && (isDelayed || isOld || !navigator.onLine)
   const [isLoaded, setLoaded] = useState(false)
   const [isOpen, setOpen] = useState(false)
@@ -86,7 +86,7 @@ function UnsentButton() {
   return (
     <>
       <VisuallyHidden role="status">
-        {lostCount > 0 && `The browser deleted ${countOfPresses(lostCount)}. `}
+        {lostCount > 0 && `The browser deleted ${countOfTaps(lostCount)}. `}
         {refusedCount > 0 ? `${refusedCount} not accepted` : isWaiting ? 'Some work is not sent yet.' : ''}
       </VisuallyHidden>
       {isShown && (

@@ -51,7 +51,7 @@ const UnassignedNotice = () => (
 /** A technician's ticket: the problems and the work. No prices. */
 export function BayTicketPage() {
   const select = useShownTicket()
-  // Without a line it could not be loaded.
+  // Without a connection it could not be loaded.
   useEffect(
     () => requestIdle(() => void Promise.all([AddPhotos.preload(), loadTicketValidation()]).catch(() => {})),
     [],
@@ -123,7 +123,7 @@ function useAskApproval(ticket: TicketView) {
 
 type AskApprovalProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
 
-/** Within reach once it can be pressed. */
+/** Within reach once it can be tapped. */
 function AskApproval({ ticket, setLeaving }: AskApprovalProps) {
   const { ticketId } = ticket
   const { isTheirs, blockers } = useAskApproval(ticket)

@@ -7,7 +7,7 @@ import { ACCEPT, resizeImage } from '#web/api/uploads/resize-image.ts'
 import { jobPhotos } from '#web/api/uploads/upload-image.ts'
 import { useUploads } from '#web/api/uploads/use-uploads.ts'
 import type { BayInputs } from '#web/bay/bay-commands.ts'
-import { currentOutbox, pressInBay, subscribeToOutbox } from '#web/bay/bay-outbox.ts'
+import { currentOutbox, subscribeToOutbox, tapInBay } from '#web/bay/bay-outbox.ts'
 import type { OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
 import { reasonOf } from '#web/bay/outbox/refusal-reason.ts'
 import { roomForPhoto } from '#web/bay/outbox/storage-room.ts'
@@ -66,7 +66,7 @@ function OutboxPhotos({ label, ticketId, jobNumber, moment, limit }: PhotoAdderP
     for (const file of accepted) {
       const photo = await resizeImage(file)
       const input: BayInputs['addPhoto'] = { ticketId, jobNumber, moment }
-      await pressInBay(
+      await tapInBay(
         queries,
         user,
         { ticketId, name: 'addPhoto', input, photo },
@@ -132,7 +132,7 @@ const FullPhone = ({ problems, onCheck }: { problems: readonly string[]; onCheck
 
 /** A photo that only this device has: its picture, and how much of it has arrived. */
 function WaitingPhoto({ entry, name }: { entry: OutboxEntry; name: string }) {
-  const { key, pressedAt, refusal, mayBeDone } = entry
+  const { key, tappedAt, refusal, mayBeDone } = entry
   const { ref, url } = usePhotoUrl(key)
   const progress = useSyncExternalStore(
     subscribeToOutbox,
@@ -152,7 +152,7 @@ function WaitingPhoto({ entry, name }: { entry: OutboxEntry; name: string }) {
       onRetry={refusal === null ? undefined : () => void currentOutbox()?.retry(key)}
       onRemove={remove}
       note={
-        <span ref={ref}>{refusal === null && <UnsentMark pressedAt={new Date(pressedAt)} of={name} />}</span>
+        <span ref={ref}>{refusal === null && <UnsentMark tappedAt={new Date(tappedAt)} of={name} />}</span>
       }
     />
   )

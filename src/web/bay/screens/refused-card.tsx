@@ -25,10 +25,10 @@ function whatHappened(
   ticket: TicketView | undefined,
 ): string | null {
   if (refusal.code === 'NOT_FOUND' || ticket === undefined) return null
-  const { lastMove, timeZone } = ticket
+  const { lastTransition, timeZone } = ticket
   const knownAt = namesTransition(refusal) ? refusal.at : enteredAt.getTime()
-  const isLater = lastMove.at.getTime() > knownAt + clockOffset
-  return isLater ? transitionSentence(lastMove, timeZone, new Date()) : null
+  const isLater = lastTransition.at.getTime() > knownAt + clockOffset
+  return isLater ? transitionSentence(lastTransition, timeZone, new Date()) : null
 }
 
 /** What the server, or this device, did not accept: what it was, why, and what can be done with it. */
@@ -63,7 +63,7 @@ export function RefusedCard({ item, onClose }: { item: RefusedItem; onClose: () 
     )
   return (
     <li className={styles.card}>
-      <div className={styles.pressed}>
+      <div className={styles.tapped}>
         {photo}
         <div className={styles.words}>
           <span className={styles.label}>{label}</span>

@@ -68,7 +68,7 @@ function CardMark({ ticketId }: { ticketId: number }) {
   return (
     <>
       {waitingCount > 0 && (
-        <WaitingBadge pressedAt={waiting[0]?.pressedAt} hasTexts={textCount > 0} count={waitingCount} />
+        <WaitingBadge tappedAt={waiting[0]?.tappedAt} hasTexts={textCount > 0} count={waitingCount} />
       )}
       {refusedCount > 0 && (
         <StateBadge
@@ -81,12 +81,12 @@ function CardMark({ ticketId }: { ticketId: number }) {
   )
 }
 
-type WaitingBadgeProps = { pressedAt: number | undefined; hasTexts: boolean; count: number }
+type WaitingBadgeProps = { tappedAt: number | undefined; hasTexts: boolean; count: number }
 
-function WaitingBadge({ pressedAt = Number.POSITIVE_INFINITY, hasTexts, count }: WaitingBadgeProps) {
+function WaitingBadge({ tappedAt = Number.POSITIVE_INFINITY, hasTexts, count }: WaitingBadgeProps) {
   // Texts have waited since this was first shown, at least.
   const [shownAt] = useState(Date.now)
-  return useHasWaited(hasTexts ? Math.min(pressedAt, shownAt) : pressedAt) ? (
+  return useHasWaited(hasTexts ? Math.min(tappedAt, shownAt) : tappedAt) ? (
     <StateBadge word={`${count.toLocaleString('en-US')} not sent`} icon={IconCloudUp} tone="slate" />
   ) : null
 }

@@ -18,8 +18,8 @@ const NEXT_STEP: Readonly<Record<State, string>> = {
 
 /** Why the ticket is not active: its last step and by whom; and the note of its hold, of which the head has the rest. Nothing for an active one. */
 export function TicketStatus({ ticket }: { ticket: TicketView }) {
-  const { state, lastMove, timeZone, unsent, hold } = ticket
-  const isBack = lastMove.verb === 'approve' || lastMove.verb === 'reopen'
+  const { state, lastTransition, timeZone, unsent, hold } = ticket
+  const isBack = lastTransition.verb === 'approve' || lastTransition.verb === 'reopen'
   const { icon: Icon } = TICKET_STATE_STYLES[state]
   return (
     <div role="status">
@@ -32,12 +32,12 @@ export function TicketStatus({ ticket }: { ticket: TicketView }) {
         <Alert mb="md" icon={<Icon aria-hidden />} variant="default">
           {unsent === undefined ? (
             <>
-              <strong>{transitionSentence(lastMove, timeZone, new Date())}</strong> {NEXT_STEP[state]}
+              <strong>{transitionSentence(lastTransition, timeZone, new Date())}</strong> {NEXT_STEP[state]}
             </>
           ) : (
             <>
               <strong>Not sent yet.</strong> You sent this ticket for approval at{' '}
-              {formatWhen(unsent.pressedAt, timeZone, new Date())}. The desk gets it as soon as you have a
+              {formatWhen(unsent.tappedAt, timeZone, new Date())}. The desk gets it as soon as you have a
               signal.
             </>
           )}

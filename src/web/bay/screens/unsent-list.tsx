@@ -18,14 +18,14 @@ import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { RefusedCard } from './refused-card.tsx'
 import styles from './unsent-list.module.css'
-import { countOfPresses, useLostCount, useOutboxEntries, useOutboxState } from './use-bay-outbox.ts'
+import { countOfTaps, useLostCount, useOutboxEntries, useOutboxState } from './use-bay-outbox.ts'
 import { useTicketName, WaitingRow } from './waiting-row.tsx'
 
 /** As many as a person reads; a list of thousands would open slowly. */
 const PAGE_SIZE = 25
 
 const STATE_SENTENCES = {
-  idle: 'Everything here goes to the server by itself, in the order you pressed it.',
+  idle: 'Everything here goes to the server by itself, in the order you tapped it.',
   sending: 'Sending now.',
   unreachable:
     'No signal. Everything here is safe on this phone, and goes out by itself when you’re back online.',
@@ -46,7 +46,7 @@ export function UnsentList({ onClose }: { onClose: () => void }) {
   const isEmpty = entries.length + texts.length + lostCount === 0
   const [isDismissed, setDismissed] = useState(false)
   const statusLine = useRef<HTMLDivElement>(null)
-  // A pressed button leaves with its card; the focus stays in the dialog.
+  // A tapped button leaves with its card; the focus stays in the dialog.
   useEffect(() => {
     if (document.activeElement === document.body)
       statusLine.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
@@ -57,7 +57,7 @@ export function UnsentList({ onClose }: { onClose: () => void }) {
   }
   const status = (
     <VisuallyHidden role="status" ref={statusLine}>
-      {isDismissed && 'The note about deleted presses is removed.'}
+      {isDismissed && 'The note about deleted taps is removed.'}
     </VisuallyHidden>
   )
   if (isEmpty)
@@ -67,7 +67,7 @@ export function UnsentList({ onClose }: { onClose: () => void }) {
         <EmptyState
           icon={IconCircleCheck}
           sentence="Nothing is waiting on this phone."
-          next="What you press without a signal is here until it is sent."
+          next="What you tap without a signal is here until it is sent."
         />
       </div>
     )
@@ -77,7 +77,7 @@ export function UnsentList({ onClose }: { onClose: () => void }) {
       {lostCount > 0 && (
         <div>
           <p className={styles.lost} role="alert">
-            This browser deleted {countOfPresses(lostCount)} before {lostCount === 1 ? 'it' : 'they'} could be
+            This browser deleted {countOfTaps(lostCount)} before {lostCount === 1 ? 'it' : 'they'} could be
             sent. Check your tickets, and tell the desk.
           </p>
           <Button size="compact-md" mt="xs" onClick={dismissLost}>

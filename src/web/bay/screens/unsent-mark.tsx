@@ -2,7 +2,7 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconCloudUp, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { currentOutbox } from '#web/bay/bay-outbox.ts'
-import type { BayCommandName, PartView, UnsentPress } from '#web/features/tickets/ticket-view.ts'
+import type { BayCommandName, PartView, UnsentTap } from '#web/features/tickets/ticket-view.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './unsent.module.css'
@@ -10,29 +10,29 @@ import styles from './unsent.module.css'
 /** What arrives sooner is never marked: a mark that flashes tells nobody anything. */
 const SHOW_AFTER_MS = 1500
 
-/** Whether something has waited since `pressedAt` for long enough to say so. */
-export function useHasWaited(pressedAt: number): boolean {
+/** Whether something has waited since `tappedAt` for long enough to say so. */
+export function useHasWaited(tappedAt: number): boolean {
   const [now, setNow] = useState(Date.now)
   // This device's clock may have been set back.
-  const remaining = Math.min(pressedAt + SHOW_AFTER_MS - now, SHOW_AFTER_MS)
+  const remaining = Math.min(tappedAt + SHOW_AFTER_MS - now, SHOW_AFTER_MS)
   useEffect(() => {
     if (remaining <= 0) return
-    const timer = setTimeout(() => setNow(Math.max(Date.now(), pressedAt + SHOW_AFTER_MS)), remaining)
+    const timer = setTimeout(() => setNow(Math.max(Date.now(), tappedAt + SHOW_AFTER_MS)), remaining)
     return () => clearTimeout(timer)
-  }, [remaining, pressedAt])
+  }, [remaining, tappedAt])
   return remaining <= 0
 }
 
 type MarkProps = {
-  pressedAt: Date
+  tappedAt: Date
   /** What, for screen readers. */
   of: string
   children?: ReactNode
 }
 
-/** Quiet, where it was pressed: what only this device knows. */
-export function UnsentMark({ pressedAt, of, children }: MarkProps) {
-  if (!useHasWaited(pressedAt.getTime())) return null
+/** Quiet, where it was tapped: what only this device knows. */
+export function UnsentMark({ tappedAt, of, children }: MarkProps) {
+  if (!useHasWaited(tappedAt.getTime())) return null
   return (
     <span className={styles.mark}>
       <StateBadge word="Not sent yet" icon={IconCloudUp} tone="slate" />
@@ -42,25 +42,25 @@ export function UnsentMark({ pressedAt, of, children }: MarkProps) {
   )
 }
 
-type PressMarkProps = {
-  unsent: readonly UnsentPress[] | undefined
+type TapMarkProps = {
+  unsent: readonly UnsentTap[] | undefined
   names: readonly BayCommandName[]
   of: string
 }
 
-/** The mark of the last of these presses, if one is unsent. */
-export function PressMark({ unsent = [], names, of }: PressMarkProps) {
-  const press = unsent.findLast(({ name }) => names.includes(name))
-  return press === undefined ? null : <UnsentMark pressedAt={press.pressedAt} of={of} />
+/** The mark of the last of these taps, if one is unsent. */
+export function TapMark({ unsent = [], names, of }: TapMarkProps) {
+  const tap = unsent.findLast(({ name }) => names.includes(name))
+  return tap === undefined ? null : <UnsentMark tappedAt={tap.tappedAt} of={of} />
 }
 
 /** Beside a part that only this device knows: it can still be taken back. */
 export function PartMark({ part: { unsent, description, partId } }: { part: PartView }) {
-  const [press] = unsent ?? []
-  if (press === undefined) return null
+  const [tap] = unsent ?? []
+  if (tap === undefined) return null
   const name = description || 'part'
   return (
-    <UnsentMark pressedAt={press.pressedAt} of={name}>
+    <UnsentMark tappedAt={tap.tappedAt} of={name}>
       <ActionIcon
         aria-label={`Remove ${name}`}
         // One that is being sent stays: it may have arrived.

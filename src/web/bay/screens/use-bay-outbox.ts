@@ -1,7 +1,7 @@
 import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { meQuery } from '#web/api/session.ts'
-import { laneOf, type Person } from '#web/bay/bay-commands.ts'
+import { type Person, queueOf } from '#web/bay/bay-commands.ts'
 import {
   closeBayOutbox,
   currentOutbox,
@@ -31,7 +31,7 @@ export const useOutboxState = (): OutboxState =>
     () => 'idle',
   )
 
-/** How many presses the browser deleted with its storage, until the person has seen that. */
+/** How many taps the browser deleted with its storage, until the person has seen that. */
 export const useLostCount = (): number =>
   useSyncExternalStore(
     subscribeToOutbox,
@@ -39,7 +39,7 @@ export const useLostCount = (): number =>
     () => 0,
   )
 
-export const countOfPresses = (count: number): string => (count === 1 ? '1 press' : `${count} presses`)
+export const countOfTaps = (count: number): string => (count === 1 ? '1 tap' : `${count} taps`)
 
 /** The signed-in account, as the server names it; null while unknown. */
 export function usePerson(): Person | null {
@@ -59,7 +59,7 @@ export function useOpenOutbox(): void {
   const user = usePerson()
   const isVisitor = useIsVisitor()
   useEffect(() => {
-    // A press that needs it tries again.
+    // A tap that needs it tries again.
     if (user !== null) openBayOutbox(queries, user).catch(() => {})
     else if (isVisitor) closeBayOutbox()
   }, [queries, user, isVisitor])
@@ -80,7 +80,7 @@ function useStoppedKeys(): string {
   return useSyncExternalStore(subscribe, stoppedKeys, () => '')
 }
 
-/** A ticket of the bay, from the server's answer: with what was pressed, and without prices. */
+/** A ticket of the bay, from the server's answer: with what was tapped, and without prices. */
 export function useShownTicket(): (ticket: TicketView) => TicketView {
   const entries = useOutboxEntries()
   const user = usePerson()
@@ -126,7 +126,9 @@ function useTextCount(kind: 'waiting' | 'refused', ticketId?: number): number {
 export function useUnsentCounts(ticketId?: number) {
   const textCount = useTextCount('waiting', ticketId)
   const refusedTextCount = useTextCount('refused', ticketId)
-  const entries = useOutboxEntries().filter(({ lane }) => ticketId === undefined || lane === laneOf(ticketId))
+  const entries = useOutboxEntries().filter(
+    ({ queue }) => ticketId === undefined || queue === queueOf(ticketId),
+  )
   const waiting = entries.filter(({ refusal }) => refusal === null)
   return {
     waiting,

@@ -69,7 +69,7 @@ export function WaitingRow({ entry }: { entry: OutboxEntry }) {
       <div className={styles.words}>
         <span className={styles.label}>{label}</span>
         {written !== '' && <span className={styles.written}>{written}</span>}
-        <Source ticketId={ticketIdOf(entry)} at={new Date(entry.pressedAt)} />
+        <Source ticketId={ticketIdOf(entry)} at={new Date(entry.tappedAt)} />
         {progress > 0 && (
           <Progress value={progress * 100} color="green" size="sm" aria-label={`Sending ${label}`} />
         )}

@@ -28,7 +28,7 @@ export function LogoutButton() {
       running.current = false
     },
   })
-  function press() {
+  function tap() {
     // The second half of a double click comes before the button is disabled.
     if (running.current) return
     running.current = true
@@ -36,7 +36,7 @@ export function LogoutButton() {
   }
   return (
     <>
-      <Button className={styles.logout} onClick={press} disabled={isPending}>
+      <Button className={styles.logout} onClick={tap} disabled={isPending}>
         Logout
       </Button>
       {dialog}

@@ -1,4 +1,4 @@
-// What surrounds logging out. Loaded with the press.
+// What surrounds logging out. Loaded with the tap.
 
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'

@@ -93,7 +93,7 @@ export function validateCorrection(
   const sent = toCorrection(session, typed, timeZone)
   const errors = validateContract(sent)
   if (!('clockInTime' in sent) && !('clockOutTime' in sent))
-    return { ...errors, clockOutTime: 'Change a time, or press “Time is correct”.' }
+    return { ...errors, clockOutTime: 'Change a time, or tap “Time is correct”.' }
   const parsedTimes = correction.safeParse({ ...sent, reason: 'not asked here' })
   if (!parsedTimes.success) return errors
   const { clockInTime = session.clockInTime } = parsedTimes.data

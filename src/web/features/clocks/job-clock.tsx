@@ -110,7 +110,7 @@ function ClockButton({ ticketId, job, ownSession, isLarge }: ClockButtonProps) {
   const isClockedIn = ownSession !== undefined
   const isBusy = start.isRunning || stop.isRunning
   const { ask, question } = useHeldClockQuestion(() => start.run({ ticketId, jobNumber }))
-  const press = (): void => (isClockedIn ? stop.run({ ticketId, jobNumber }) : ask())
+  const tap = (): void => (isClockedIn ? stop.run({ ticketId, jobNumber }) : ask())
   const Icon = isClockedIn ? IconPlayerStop : IconPlayerPlay
   const hasWords = isLarge || isClockedIn
   const word = isClockedIn ? 'Clock Out' : 'Clock In'
@@ -125,7 +125,7 @@ function ClockButton({ ticketId, job, ownSession, isLarge }: ClockButtonProps) {
         data-large={isLarge || undefined}
         aria-disabled={isBusy || undefined}
         title={hasWords ? undefined : word}
-        onClick={ignoreDoubleClick(isBusy ? undefined : press)}
+        onClick={ignoreDoubleClick(isBusy ? undefined : tap)}
       >
         <Icon size={isLarge ? 20 : 18} aria-hidden />
         {hasWords ? <span className={styles.word}>{word}</span> : <VisuallyHidden>{word}</VisuallyHidden>}

@@ -28,7 +28,7 @@ type PhoneLineProps = {
   timeZone: string
   now: Date
   className?: string | undefined
-  /** The pressed button is gone with what it dismissed: where the focus goes. */
+  /** The tapped button is gone with what it dismissed: where the focus goes. */
   onDismissed?: (() => void) | undefined
 }
 

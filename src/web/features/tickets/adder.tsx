@@ -21,7 +21,7 @@ type AdderProps = {
 export function Adder({ label, suffix, draft, children }: AdderProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const queries = useQueryClient()
-  const wasPressed = useRef(false)
+  const wasTapped = useRef(false)
   useEffect(() => {
     if (hasDraft(queries, draft)) setOpen(true)
   }, [queries, draft, setOpen])
@@ -30,7 +30,7 @@ export function Adder({ label, suffix, draft, children }: AdderProps) {
     return (
       // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the form from any field
       <div className={styles.form} onKeyDown={onEscape(close)}>
-        {children({ autoFocus: wasPressed.current, onClose: close })}
+        {children({ autoFocus: wasTapped.current, onClose: close })}
       </div>
     )
   return (
@@ -39,7 +39,7 @@ export function Adder({ label, suffix, draft, children }: AdderProps) {
       ref={opener}
       className={styles.row}
       onClick={() => {
-        wasPressed.current = true
+        wasTapped.current = true
         setOpen(true)
       }}
     >

@@ -10,14 +10,18 @@ import { type JobView, type TicketView, workableJobs } from './ticket-view.ts'
 /** A job line's name in selects. */
 export type JobName = Pick<JobView, 'jobNumber' | 'problem'>
 
-type TicketContextValue = Omit<TicketView, 'jobs' | 'lastMove'> & {
+type TicketContextValue = Omit<TicketView, 'jobs' | 'lastTransition'> & {
   readonly jobNames: readonly JobName[]
 }
 
 export const TicketContext = createContext<TicketContextValue | null>(null)
 
 /** The same object as long as nothing has changed. */
-export function useTicketContextValue({ jobs, lastMove: _, ...ticket }: TicketView): TicketContextValue {
+export function useTicketContextValue({
+  jobs,
+  lastTransition: _,
+  ...ticket
+}: TicketView): TicketContextValue {
   const jobNames = workableJobs(jobs).map(({ jobNumber, problem }) => ({ jobNumber, problem }))
   const previous = useRef<TicketContextValue>(null)
   previous.current = shareStructure(previous.current, { ...ticket, jobNames }) as TicketContextValue

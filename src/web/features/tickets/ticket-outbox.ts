@@ -1,4 +1,4 @@
-// In the bay a press is stored on the device before it is sent. The components that the bay shares with the desk ask
+// In the bay a tap is stored on the device before it is sent. The components that the bay shares with the desk ask
 // this context; at the desk it is null, and commands are sent directly.
 
 import { type ComponentType, createContext } from 'react'
@@ -7,7 +7,7 @@ import type { AppError } from '#web/api/client.ts'
 import type { ShowError } from '#web/api/use-mutation-once.ts'
 import type { BayCommandName, PartView } from './ticket-view.ts'
 
-export type PressEvents<Output> = {
+export type TapEvents<Output> = {
   /** It is on the device: a form can close. */
   readonly onStored?: (() => void) | undefined
   /** It arrived at once. */
@@ -27,11 +27,11 @@ export type SavedText = {
 }
 
 type TicketOutbox = {
-  readonly press: <Input, Output>(
+  readonly tap: <Input, Output>(
     ticketId: number,
     name: BayCommandName,
     input: Input,
-    events: PressEvents<Output>,
+    events: TapEvents<Output>,
   ) => void
   /** Beside a part: that it is not sent yet. */
   readonly PartMark: ComponentType<{ part: PartView }>

@@ -18,15 +18,15 @@ export type BayCommandName =
   | 'removePhoto'
   | 'askApproval'
 
-/** A press in the bay that is only on this device, and already shown. */
-export type UnsentPress = { readonly key: string; readonly name: BayCommandName; readonly pressedAt: Date }
-type UnsentState = { readonly unsent?: readonly UnsentPress[] }
+/** A tap in the bay that is only on this device, and already shown. */
+export type UnsentTap = { readonly key: string; readonly name: BayCommandName; readonly tappedAt: Date }
+type UnsentState = { readonly unsent?: readonly UnsentTap[] }
 
 export type JobView = Ticket['jobs'][number] & OptimisticState & UnsentState
 export type PartView = Ticket['parts'][number] & OptimisticState & UnsentState
 export type TicketView = Omit<Ticket, 'jobs' | 'parts'> & {
   /** Its step, if that is unsent. */
-  readonly unsent?: UnsentPress
+  readonly unsent?: UnsentTap
   readonly jobs: readonly JobView[]
   readonly parts: readonly PartView[]
 }

@@ -83,7 +83,7 @@ export function useTicketCommand<Input, Output>(
   })
   if (outbox === null || inBay === undefined) return direct
   const run = (input: Input): void =>
-    outbox.press(ticketId, inBay, input, {
+    outbox.tap(ticketId, inBay, input, {
       onStored,
       onDone,
       ...(onWaiting && { onWaiting }),

@@ -16,7 +16,7 @@ type TransitionOptions = {
   readonly setLeaving: (leaving: boolean) => void
 }
 
-// The next step's button appears where the last one was: a slow double click must not press it too.
+// The next step's button appears where the last one was: a slow double click must not tap it too.
 const COOLDOWN_MS = 800
 /** How long the next page may take to load on a slow phone; its button is disabled until then. */
 const NAVIGATION_TIMEOUT_MS = 5000
@@ -35,7 +35,7 @@ function useCooldown(): boolean {
   return isCoolingDown
 }
 
-/** A step of the ticket that navigates. During its cooldown it cannot be pressed. */
+/** A step of the ticket that navigates. During its cooldown it cannot be tapped. */
 export function useTicketTransition(
   ticketId: number,
   // A customer cancels; the desk never does.

@@ -28,7 +28,7 @@ export function ConfirmEmailPage() {
 }
 
 const NEW_LINK = {
-  next: 'A link works for seven days. For a new one, log in as the owner and press Send Again.',
+  next: 'A link works for seven days. For a new one, log in as the owner and tap Send Again.',
   action: <LinkButton to="/dashboard">Dashboard</LinkButton>,
 }
 
@@ -63,7 +63,7 @@ function ConfirmPrompt({ token, email }: { token: string; email: string }) {
   return (
     <EmptyState
       icon={IconMailCheck}
-      sentence={`Press the button to confirm ${email}.`}
+      sentence={`Tap the button to confirm ${email}.`}
       action={
         <PrimaryButton size="md" loading={isRunning} loadingText="Confirming…" onClick={() => run({ token })}>
           Confirm Email

@@ -33,7 +33,7 @@ export function Passkeys() {
     onSuccess: async () => {
       await refresh()
       notify.success('Passkey removed.')
-      // The pressed button is gone; keyboard focus stays in the list.
+      // The tapped button is gone; keyboard focus stays in the list.
       list.current?.focus()
     },
     onError,

@@ -28,7 +28,7 @@ export function Sessions() {
   const ended = async (message: string) => {
     await queries.invalidateQueries({ queryKey: api.account.sessions.key() })
     notify.success(message)
-    // The pressed button is gone; keyboard focus stays in the list.
+    // The tapped button is gone; keyboard focus stays in the list.
     list.current?.focus()
   }
   const endOthers = useMutationOnce(client.account.endOtherSessions, {

@@ -3,7 +3,7 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { submitWith } from '#web/api/validate-with-contract.ts'
 
 /**
- * Sends a form to the sign-in server: once for each press, and also while the browser believes that it is offline.
+ * Sends a form to the sign-in server: once for each tap, and also while the browser believes that it is offline.
  */
 export function useFormMutation<Values extends Record<string, unknown>, Result>(
   form: UseFormReturnType<Values>,

@@ -48,7 +48,7 @@ export function HandOvers({ timeZone }: { timeZone: string }) {
             key={handOver.handOverId}
             handOver={handOver}
             timeZone={timeZone}
-            // The pressed button is gone with its card; focus stays here.
+            // The tapped button is gone with its card; focus stays here.
             onDone={() => panel.current?.focus()}
           />
         ))}
@@ -65,7 +65,7 @@ export function HandOvers({ timeZone }: { timeZone: string }) {
 type HandOverCardProps = { handOver: HandOver; timeZone: string; onDone: () => void }
 
 function HandOverCard({ handOver, timeZone, onDone }: HandOverCardProps) {
-  const { ticketId, state, technician, label, text, reason, pressedAt, photo } = handOver
+  const { ticketId, state, technician, label, text, reason, tappedAt, photo } = handOver
   const now = useNow()
   const link = state === null ? null : deskLinkOf(state, ticketId)
   return (
@@ -77,7 +77,7 @@ function HandOverCard({ handOver, timeZone, onDone }: HandOverCardProps) {
       {text !== '' && <p className={styles.text}>{text}</p>}
       <p className={styles.line}>
         {/* It speaks to the technician. */}
-        The phone said: “{reason}” · Pressed {formatWhen(pressedAt, timeZone, now)} ·{' '}
+        The phone said: “{reason}” · Tapped {formatWhen(tappedAt, timeZone, now)} ·{' '}
         {link === null ? (
           `Ticket ${ticketId}`
         ) : (
@@ -128,14 +128,14 @@ function Choices({ handOver, onDone }: Pick<HandOverCardProps, 'handOver' | 'onD
       {label} of {technician}
     </VisuallyHidden>
   )
-  const press = (run: (input: { handOverId: string }) => void) => ignoreDoubleClick(() => run({ handOverId }))
+  const tap = (run: (input: { handOverId: string }) => void) => ignoreDoubleClick(() => run({ handOverId }))
   if (photo === null)
     return (
       <div className={styles.choices}>
         <Button size="compact-sm" onClick={() => void copyText(text === '' ? label : text)}>
           Copy{whose}
         </Button>
-        <Button size="compact-sm" disabled={isRunning} onClick={press(settling.run)}>
+        <Button size="compact-sm" disabled={isRunning} onClick={tap(settling.run)}>
           Done{whose}
         </Button>
       </div>
@@ -143,7 +143,7 @@ function Choices({ handOver, onDone }: Pick<HandOverCardProps, 'handOver' | 'onD
   return (
     <div className={styles.choices}>
       {state !== null && isInWork({ state }) && (
-        <Button size="compact-sm" disabled={isRunning} onClick={press(adding.run)}>
+        <Button size="compact-sm" disabled={isRunning} onClick={tap(adding.run)}>
           Add to Ticket{whose}
         </Button>
       )}

@@ -76,8 +76,18 @@ function RvOwnerTickets() {
 type Ticket = Awaited<ReturnType<typeof api.rvOwners.listTickets.call>>['tickets'][number]
 
 function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
-  const { companyUUID, companyName, ticketId, progress, rig, vin, claimCode, movedAt, timeZone, isOpen } =
-    ticket
+  const {
+    companyUUID,
+    companyName,
+    ticketId,
+    progress,
+    rig,
+    vin,
+    claimCode,
+    transitionedAt,
+    timeZone,
+    isOpen,
+  } = ticket
   const invoiced = ticket.invoiced
   return (
     <li className={styles.ticket}>
@@ -93,7 +103,7 @@ function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
         )}
         <p className={styles.footer}>
           <StateBadge {...PROGRESS_DISPLAY[progress]} />
-          <time dateTime={movedAt.toISOString()}>{formatWhen(movedAt, timeZone, now)}</time>
+          <time dateTime={transitionedAt.toISOString()}>{formatWhen(transitionedAt, timeZone, now)}</time>
           <span>{`Ticket ${ticketId}`}</span>
           {vin !== '' && <span className={styles.vin}>{`VIN ${vin}`}</span>}
         </p>

@@ -28,7 +28,7 @@ export function PrimaryButton(props: PrimaryButtonProps) {
   const reasonsId = useId()
   const blocked = blockers.length > 0
 
-  function press(event: MouseEvent<HTMLButtonElement>) {
+  function tap(event: MouseEvent<HTMLButtonElement>) {
     // `detail` counts clicks: the second half of a double click is ignored.
     if (blocked || loading || event.detail > 1) event.preventDefault()
     else onClick?.(event)
@@ -45,7 +45,7 @@ export function PrimaryButton(props: PrimaryButtonProps) {
         aria-describedby={blocked ? reasonsId : undefined}
         aria-busy={loading || undefined}
         data-next={isNext || undefined}
-        onClick={press}
+        onClick={tap}
       >
         {loading ? loadingText : children}
       </Button>

@@ -1,4 +1,4 @@
-// Keeps notices off what a person is about to read or press, as long as there are any.
+// Keeps notices off what a person is about to read or tap, as long as there are any.
 
 export type Box = {
   readonly left: number

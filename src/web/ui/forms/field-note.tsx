@@ -23,7 +23,7 @@ export const FieldNote = ({ icon: Icon, tone, children, actions = [] }: FieldNot
     {actions.length > 0 && (
       <span className={styles.actions}>
         {actions.map(({ label, onClick }) => (
-          // The field keeps the focus: what it shows when left would move the button from under the press.
+          // The field keeps the focus: what it shows when left would move the button from under the tap.
           <Button
             key={label}
             size="compact-sm"

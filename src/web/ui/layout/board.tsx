@@ -18,7 +18,7 @@ export const Board = ({ isBusy, children }: BoardProps) => (
   </div>
 )
 
-type LaneProps = {
+type ColumnProps = {
   title: string
   count?: number
   tone: ColorTone
@@ -36,13 +36,13 @@ type LaneProps = {
   onFold: (isFolded: boolean) => void
 }
 
-export function Lane(props: LaneProps) {
+export function Column(props: ColumnProps) {
   const { title, count, tone, icon, empty, action, children, more, isFolded = false, onFold } = props
   const titleId = useId()
   const contentId = useId()
   return (
     <section
-      className={styles.lane}
+      className={styles.column}
       data-tone={tone}
       data-folded={isFolded || undefined}
       aria-labelledby={titleId}

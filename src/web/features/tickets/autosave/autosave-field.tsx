@@ -29,7 +29,7 @@ export function AutosaveField(props: AutosaveFieldProps) {
   const input = useRef<HTMLTextAreaElement>(null)
   const draftKey = textKeyOf(owner, ticketId, jobNumber, field)
   const autosave = useAutosave({ draftKey, job: jobLabel(job), value: job[field] })
-  // Without a line the server cannot say so.
+  // Without a connection the server cannot say so.
   const isTooLong = autosave.text.trim().length > MAX_FINDING_LENGTH
   const choose = (text: string): void => {
     autosave.choose(text)

@@ -86,7 +86,7 @@ function killTab({ close }: Tab): void {
 
 function sendReady(): void {
   if (sending === null)
-    for (const lane of drafts.lanes()) drafts.send(lane, new AbortController().signal).catch(() => {})
+    for (const queue of drafts.queues()) drafts.send(queue, new AbortController().signal).catch(() => {})
 }
 
 /** The outbox tries again, or for the first time in another tab. */
@@ -105,7 +105,7 @@ async function end(how: (request: NonNullable<typeof sending>) => void): Promise
   await vi.advanceTimersByTimeAsync(0)
 }
 
-const refuse = (message: string, code = 'ticket.moved') =>
+const refuse = (message: string, code = 'ticket.transitioned') =>
   end(({ reject }) =>
     reject(new ORPCError('REFUSED', { status: 409, message, data: { obstacles: [{ code, message }] } })),
   )

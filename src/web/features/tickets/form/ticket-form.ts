@@ -82,7 +82,7 @@ export function toNewTicket(values: TicketFormValues): z.input<typeof newTicket>
   return sent as z.input<typeof newTicket>
 }
 
-/** The job line as it was typed at the press, if it can be added; otherwise null, with errors beside its fields. */
+/** The job line as it was typed at the tap, if it can be added; otherwise null, with errors beside its fields. */
 export async function validateNextJob(form: TicketForm): Promise<JobFormValues | null> {
   const job = form.getValues().nextJob
   const { validateNewJob } = await loadTicketValidation()

@@ -22,7 +22,7 @@ type VinHintsProps = {
 /** Shown below the VIN: a warning, and what is known. */
 export function VinHints({ form, warning, match, decoded, isFailed, onPick }: VinHintsProps) {
   const { known } = form.values
-  // The pressed button is gone; focus moves on from here.
+  // The tapped button is gone; focus moves on from here.
   const focusNext = () => form.getInputNode<HTMLElement, string>('customerRV.axleAmount')?.focus()
   return (
     <>

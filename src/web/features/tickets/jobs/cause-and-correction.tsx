@@ -32,7 +32,7 @@ export function CauseAndCorrection({ job }: { job: JobView }) {
       () => false,
     ),
   )
-  const pressed = useRef<Finding | null>(null)
+  const tapped = useRef<Finding | null>(null)
   const cause = useRef<HTMLButtonElement>(null)
   const correction = useRef<HTMLButtonElement>(null)
   const buttons = { cause, correction }
@@ -41,16 +41,16 @@ export function CauseAndCorrection({ job }: { job: JobView }) {
     if (isLate) setWriting(true)
   }, [isLate])
 
-  // Returns the focus to the text that was pressed.
+  // Returns the focus to the text that was tapped.
   useEffect(() => {
-    if (!isWriting && pressed.current !== null)
-      (pressed.current === 'cause' ? cause : correction).current?.focus()
+    if (!isWriting && tapped.current !== null)
+      (tapped.current === 'cause' ? cause : correction).current?.focus()
   }, [isWriting])
 
   if (mayWrite && (isWriting || isLate))
     return (
       <div>
-        <CauseAndCorrectionFields job={job} autoFocus={pressed.current} />
+        <CauseAndCorrectionFields job={job} autoFocus={tapped.current} />
         <Button size="compact-sm" onClick={() => setWriting(false)}>
           Done
         </Button>
@@ -64,7 +64,7 @@ export function CauseAndCorrection({ job }: { job: JobView }) {
         ref={buttons[finding]}
         className={styles.editable}
         onClick={() => {
-          pressed.current = finding
+          tapped.current = finding
           setWriting(true)
         }}
       >

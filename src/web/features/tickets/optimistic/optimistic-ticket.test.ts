@@ -196,7 +196,7 @@ describe('a job line, optimistically', () => {
   })
 })
 
-const PRESSES: Readonly<Record<string, (before: TicketView) => TicketView>> = {
+const TAPS: Readonly<Record<string, (before: TicketView) => TicketView>> = {
   clockedIn: before => optimistic.clockedIn(before, { jobNumber: 1 }, rosa, now),
   timeSuggested: before => optimistic.timeSuggested(before, { jobNumber: 1, suggestedTime: 3 }),
   timeApproved: before => optimistic.timeApproved(before, { jobNumber: 1 }),
@@ -212,12 +212,12 @@ const PRESSES: Readonly<Record<string, (before: TicketView) => TicketView>> = {
   lineAnswered: before => jobs.jobAnswered(before, { jobNumber: 1, answer: 'declined' }),
 }
 
-test.each(Object.entries(PRESSES))('a refused %s is rolled back, and totals never change', (_, press) => {
+test.each(Object.entries(TAPS))('a refused %s is rolled back, and totals never change', (_, tap) => {
   const queries = new QueryClient()
   const queryKey = ['ticket']
   const before = structuredClone(ticket)
   queries.setQueryData(queryKey, ticket)
-  const settle = optimisticUpdate(queries, queryKey, press)
+  const settle = optimisticUpdate(queries, queryKey, tap)
   const shown = queries.getQueryData<TicketView>(queryKey)
   expect(shown).not.toEqual(before)
   expect(shown?.totals).toEqual(before.totals)

@@ -142,13 +142,13 @@ function Total({ ticket: { totals, jobs } }: { ticket: TicketView }) {
 }
 
 /** Who took the ticket's last step, and when. */
-function LastTransition({ ticket: { lastMove, timeZone } }: { ticket: TicketView }) {
+function LastTransition({ ticket: { lastTransition, timeZone } }: { ticket: TicketView }) {
   const now = useNow()
-  const sentence = transitionLabel(lastMove)
+  const sentence = transitionLabel(lastTransition)
   return (
     <span className={styles.transition}>
       {sentence.charAt(0).toUpperCase() + sentence.slice(1)},{' '}
-      <time dateTime={lastMove.at.toISOString()}>{formatWhen(lastMove.at, timeZone, now)}</time>
+      <time dateTime={lastTransition.at.toISOString()}>{formatWhen(lastTransition.at, timeZone, now)}</time>
     </span>
   )
 }

@@ -19,7 +19,9 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { TicketHead } from './ticket-head.tsx'
 
-const MovedNotice = lazyPanel(() => import('./moved-notice.tsx').then(({ MovedNotice }) => MovedNotice))
+const TransitionNotice = lazyPanel(() =>
+  import('./transition-notice.tsx').then(({ TransitionNotice }) => TransitionNotice),
+)
 
 type TicketPageLayoutProps = {
   /** The kind of page: `Service Ticket`. */
@@ -118,7 +120,7 @@ function LoadedTicket(props: TicketPageLayoutProps & { ticketId: number }) {
           children(ticket)
         ) : (
           <>
-            <MovedNotice ticket={ticket} />
+            <TransitionNotice ticket={ticket} />
             <UnsentTextOfTicket ticketId={ticketId} />
           </>
         )}

@@ -45,7 +45,7 @@ function Rows({ parts, inLine = false }: PartListProps) {
     optimistic: partRemoved,
     onDone: () => {
       if (removing === null) return
-      // The pressed button is gone; focus stays in the list.
+      // The tapped button is gone; focus stays in the list.
       list.current?.focus()
       const { quantity, description, perPartAmount, jobNumber } = removing
       notify.undoable('Part deleted.', () =>

@@ -14,7 +14,7 @@ type BookingConfirmationProps = { company: CompanyProfile; result: BookingResult
 /** Shown after sending: what happened and what comes next. */
 export function BookingConfirmation({ company, result, email }: BookingConfirmationProps) {
   const message = useRef<HTMLDivElement>(null)
-  // The pressed button is gone, so screen readers continue here.
+  // The tapped button is gone, so screen readers continue here.
   useEffect(() => message.current?.focus(), [])
   const { companyName, companyPhone, companyUUID } = company
   const isMailed = result.next === 'mail'
@@ -27,7 +27,7 @@ export function BookingConfirmation({ company, result, email }: BookingConfirmat
               <IconMail size={32} aria-hidden />
               <p className={styles.lead}>
                 We sent an email to <strong>{email}</strong>
-                <span>{`. Open its link and press Confirm Booking. ${companyName} won’t see your booking until you do.`}</span>
+                <span>{`. Open its link and tap Confirm Booking. ${companyName} won’t see your booking until you do.`}</span>
               </p>
               <p>Nothing after a few minutes? Check your spam folder. Wrong address? Book again.</p>
             </>

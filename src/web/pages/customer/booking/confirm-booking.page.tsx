@@ -18,7 +18,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './book.module.css'
 
-/** Opened by the link in the confirmation email. Only pressing the button confirms, not opening the page. */
+/** Opened by the link in the confirmation email. Only tapping the button confirms, not opening the page. */
 export function ConfirmBookingPage() {
   const { token } = useParams({ from: '/booking/$token' })
   const { data, error, refetch } = useQuery(api.bookings.preview.queryOptions({ input: { token } }))
@@ -102,7 +102,7 @@ function ConfirmPrompt({ token, preview }: { token: string; preview: BookingPrev
   return (
     <>
       <IconMailCheck size={32} aria-hidden />
-      <p className={styles.lead}>{`Press the button to send your booking to ${company.companyName}.`}</p>
+      <p className={styles.lead}>{`Tap the button to send your booking to ${company.companyName}.`}</p>
       <RequestedAppointment preview={preview} />
       <PrimaryButton size="lg" loading={isRunning} loadingText="Confirming…" onClick={() => run({ token })}>
         Confirm Booking

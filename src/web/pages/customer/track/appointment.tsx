@@ -68,7 +68,7 @@ function AppointmentActions({ token, ticket, appointment }: AppointmentProps) {
   })
   const close = () => {
     setOpen(false)
-    // The pressed button goes away with the form.
+    // The tapped button goes away with the form.
     container.current?.focus({ preventScroll: true })
   }
   return (

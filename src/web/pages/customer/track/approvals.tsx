@@ -25,7 +25,7 @@ export function Approvals({ token }: { token: string }) {
     )
   const open = data.lines.filter(({ state }) => state === 'open')
   const answered = data.lines.filter(({ state }) => state !== 'open')
-  // The pressed button goes away with its line; keyboard focus stays here.
+  // The tapped button goes away with its line; keyboard focus stays here.
   const onAnswered = () => container.current?.focus({ preventScroll: true })
   if (data.lines.length === 0) return null
   return (

@@ -76,7 +76,7 @@ const STATUS_HINTS: Readonly<Partial<Record<PushStatus, string>>> = {
   'needs-home-screen': 'tap Share, then Add to Home Screen, and open this page from there.',
 }
 
-/** Turns notifications on and off. It asks for permission only after the button is pressed. */
+/** Turns notifications on and off. It asks for permission only after the button is tapped. */
 function PushOptIn({ token, ticket }: { token: string; ticket: TrackedTicket }) {
   const { ticketId, pushKey, company } = ticket
   const { companyUUID } = company
@@ -106,7 +106,7 @@ function PushOptIn({ token, ticket }: { token: string; ticket: TrackedTicket }) 
     setErrorMessage('')
     try {
       setStatus(await (await loadPushSubscription())[action](target))
-      // The pressed button goes away; keyboard focus stays here.
+      // The tapped button goes away; keyboard focus stays here.
       container.current?.focus({ preventScroll: true })
     } catch (error) {
       setErrorMessage(error instanceof Error ? error.message : String(error))

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import type { TicketSummary } from '#web/api/live/apply-change.ts'
-import styles from './ticket-lane.module.css'
+import styles from './ticket-column.module.css'
 
 type AssignButtonProps = ButtonProps & ComponentPropsWithRef<'button'> & { card: TicketSummary }
 

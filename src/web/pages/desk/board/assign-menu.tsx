@@ -11,9 +11,9 @@ import { useStopClockQuestion } from '#web/features/clocks/use-stop-clock-questi
 import { useTechnicians } from '#web/features/employees/use-technicians.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { AssignButton } from './assign-button.tsx'
-import styles from './ticket-lane.module.css'
+import styles from './ticket-column.module.css'
 
-/** The technicians for a card's ticket. It opens in place of the pressed button. */
+/** The technicians for a card's ticket. It opens in place of the tapped button. */
 export function AssignMenu({ card }: { card: TicketSummary }) {
   const { ticketId, assignedTechnician } = card
   const queries = useQueryClient()

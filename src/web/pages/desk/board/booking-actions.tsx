@@ -13,7 +13,7 @@ import { bookingAnchor } from '#web/features/tickets/ticket-path.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import styles from './ticket-lane.module.css'
+import styles from './ticket-column.module.css'
 
 // The form's code, which most cards do not need.
 const DeclineForm = lazy(() => loadDeclineForm().then(module => ({ default: module.DeclineForm })))

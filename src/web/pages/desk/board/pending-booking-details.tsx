@@ -13,11 +13,11 @@ import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import styles from './ticket-lane.module.css'
+import styles from './ticket-column.module.css'
 
 type PendingBookingDetailsProps = {
   ticketId: number
-  /** Whether Accept was pressed and its VIN looks wrong. */
+  /** Whether Accept was tapped and its VIN looks wrong. */
   isAsking: boolean
   onAccept: () => void
   onCancel: () => void

@@ -25,7 +25,7 @@ import { CardsSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Board } from '#web/ui/layout/board.tsx'
 import { useDebouncedSearch } from '#web/ui/use-debounced-search.ts'
 import styles from './board-controls.module.css'
-import { TicketLane } from './ticket-lane.tsx'
+import { TicketColumn } from './ticket-column.tsx'
 
 /** Wide enough for four sections side by side. Otherwise one at a time is shown in full. */
 const WIDE_SCREEN = '(min-width: 68em)'
@@ -77,7 +77,7 @@ export function TicketBoard({ timeZone }: { timeZone: string }) {
       <BoardControls search={search} />
       <Board isBusy={isPlaceholderData}>
         {BOARD_SECTIONS.map(state => (
-          <TicketLane
+          <TicketColumn
             key={state}
             state={state}
             section={data[state]}

@@ -18,7 +18,7 @@ import { MoneyText } from '#web/ui/numbers.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { AssignButton } from './assign-button.tsx'
 import { BookingActions } from './booking-actions.tsx'
-import styles from './ticket-lane.module.css'
+import styles from './ticket-column.module.css'
 
 type TicketCardProps = {
   card: TicketSummary

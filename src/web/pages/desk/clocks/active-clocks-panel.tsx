@@ -74,7 +74,7 @@ function ClockList({ clocks: { running, leftRunning }, timeZone, panel }: ListPr
               key={clock.sessionId}
               clock={clock}
               timeZone={timeZone}
-              // The pressed button is gone with its line; focus stays here.
+              // The tapped button is gone with its line; focus stays here.
               onDone={() => panel.current?.focus()}
             />
           ))}
@@ -149,7 +149,7 @@ function LeftRunningClockCard({ clock, timeZone, onDone }: LeftRunningClockCardP
       </div>
       <ClockLocation clock={clock} />
       <p className={styles.line}>
-        {isLate ? 'Pressed more than 12 hours before' : `Closed ${formatWhen(closingTime, timeZone, now)}`}
+        {isLate ? 'Tapped more than 12 hours before' : `Closed ${formatWhen(closingTime, timeZone, now)}`}
         {clockOutTime !== null && ` · Stopped ${formatWhen(clockOutTime, timeZone, now)}`}
       </p>
       {clockOutTime === null && (

@@ -80,7 +80,7 @@ function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
     queries.invalidateQueries({ queryKey: api.customerLinks.get.key({ input: { ticketId } }) })
   const refetchAndFocus = async () => {
     await refetch()
-    // The pressed button goes away.
+    // The tapped button goes away.
     container.current?.focus()
   }
   const copy = useMutationOnce(client.customerLinks.create, {

@@ -24,7 +24,7 @@ export function HoldMenu({ ticket }: { ticket: TicketView }) {
     optimistic: before => ({ ...before, hold: null }),
   })
   const resume = (): void => {
-    // The pressed button is gone with the hold.
+    // The tapped button is gone with the hold.
     opener.current?.focus()
     clear.run({ ticketId })
   }

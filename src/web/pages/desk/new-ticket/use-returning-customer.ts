@@ -26,7 +26,7 @@ export function useReturningCustomer(form: TicketForm) {
     const [only, ...others] = picked.rigs
     const takesRig = only !== undefined && others.length === 0 && form.getValues().known === null
     if (takesRig && (only.ticketId === null || !isRigTyped(form))) void pickRig(only)
-    // The pressed option is gone; focus moves on from here.
+    // The tapped option is gone; focus moves on from here.
     form
       .getInputNode<HTMLElement, string>(picked.rigs.length > 0 ? 'customerRV.vin' : 'customerDetails.phone')
       ?.focus()

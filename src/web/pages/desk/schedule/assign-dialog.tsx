@@ -17,7 +17,7 @@ import { TextLink } from '#web/ui/links.tsx'
 import styles from './schedule.module.css'
 import { type Entry, isMovable, type ScheduledTicket, type Week, withoutEntry } from './week.ts'
 
-/** What to assign or plan, as far as known from the pressed element. */
+/** What to assign or plan, as far as known from the tapped element. */
 export type AssignRequest = {
   readonly card?: ScheduledTicket
   readonly technicianId?: string

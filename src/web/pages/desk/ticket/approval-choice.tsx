@@ -58,7 +58,7 @@ export function ChooseAllButton({ ticket: { jobs } }: { ticket: TicketView }) {
   const lines = workableJobs(jobs)
   const button = useRef<HTMLButtonElement>(null)
   const hadChoice = useRef(false)
-  // The button that was pressed in the form is gone with it.
+  // The button that was tapped in the form is gone with it.
   useEffect(() => {
     if (chosen.size === 0 && hadChoice.current && document.activeElement === document.body)
       button.current?.focus()

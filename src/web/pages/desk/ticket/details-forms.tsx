@@ -1,4 +1,4 @@
-// The forms that change a ticket's customer and rig. Loaded with the first press of Edit.
+// The forms that change a ticket's customer and rig. Loaded with the first tap of Edit.
 
 import { useForm } from '@mantine/form'
 import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react'

@@ -20,7 +20,7 @@ export function JobActions({ job, editButton, onEdit }: JobActionsProps) {
   const { parts, timeZone } = useTicketContext()
   const reasonId = useId()
   const container = useRef<HTMLDivElement>(null)
-  // The pressed button is gone with its line; focus stays in the list.
+  // The tapped button is gone with its line; focus stays in the list.
   const remove = useRemoveJob(job, () => container.current?.closest('ul')?.focus())
   const [blocker] = blockersForRemovingJob(job, parts)
   if (!may('job.change')) return null

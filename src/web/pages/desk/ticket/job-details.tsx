@@ -44,9 +44,9 @@ export function JobDetails({ job }: { job: JobView }) {
   const isWorkable = isInWork(ticket)
   // In approval the desk enters them.
   const { opener, isOpen, setOpen } = useDisclosureFocus()
-  const pressed = useRef<EditedField>('problem')
+  const tapped = useRef<EditedField>('problem')
   const edit = (field: EditedField): void => {
-    pressed.current = field
+    tapped.current = field
     setOpen(true)
   }
   const isEntering = ticket.state === 'approval' && isAllowed('job.write-findings')
@@ -61,7 +61,7 @@ export function JobDetails({ job }: { job: JobView }) {
         {isWorkable ? (
           <>
             {isOpen ? (
-              <EditJobForm job={job} autoFocus={pressed.current} onClose={() => setOpen(false)} />
+              <EditJobForm job={job} autoFocus={tapped.current} onClose={() => setOpen(false)} />
             ) : (
               <Facts job={job} onEdit={() => edit('estimatedTime')} />
             )}

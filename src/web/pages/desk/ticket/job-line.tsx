@@ -61,7 +61,7 @@ function ApproveTime({ job }: { job: JobView }) {
   })
   if (!may('job.approve-time')) return null
   const approve = (): void => {
-    // The pressed button is gone with its suggestion.
+    // The tapped button is gone with its suggestion.
     button.current?.closest('li')?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
     run({ ticketId, jobNumber })
   }

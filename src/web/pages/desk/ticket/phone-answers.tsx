@@ -83,12 +83,12 @@ export function PhoneAnswers({ ticketId, line }: { ticketId: number; line: Appro
     wasAsked.current = asked
   }, [asked])
   const undoAnswer = (): void => {
-    // The pressed button is gone with the answer.
+    // The tapped button is gone with the answer.
     focusFirst()
     undo.run({ ticketId, jobNumber, version })
   }
   const withdrawRequest = (): void => {
-    // The pressed button is gone with its request.
+    // The tapped button is gone with its request.
     focusFirst()
     withdraw.run({ ticketId, jobNumber })
   }

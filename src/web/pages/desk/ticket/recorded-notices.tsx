@@ -37,7 +37,7 @@ export const ClosedNotice = ({ ticket, closing: { reason, note }, children }: Cl
       </p>
       {note !== '' && (
         <p className={styles.dispute}>
-          {ticket.lastMove.by.name}: {note}
+          {ticket.lastTransition.by.name}: {note}
         </p>
       )}
       {children}

@@ -28,7 +28,7 @@ export function RequestApproval({ ticketId }: { ticketId: number }) {
   const { data: money } = useQuery(api.billing.getTicket.queryOptions({ input: { ticketId } }))
   const withDeposit = money?.isOn === true && money.state === 'not-invoiced'
   const region = useRef<HTMLElement>(null)
-  // "Ask Customer" is gone once it is pressed; a check box keeps the focus.
+  // "Ask Customer" is gone once it is tapped; a check box keeps the focus.
   useEffect(() => {
     if (document.activeElement === document.body) region.current?.focus()
   }, [])

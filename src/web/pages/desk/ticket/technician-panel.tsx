@@ -48,7 +48,7 @@ export function TechnicianPanel({ ticket }: { ticket: TicketView }) {
   const { ticketId } = ticket
   const button = useRef<HTMLButtonElement>(null)
   const releaseNow = (): void => {
-    // The pressed button is gone with the technician.
+    // The tapped button is gone with the technician.
     button.current?.closest('section')?.querySelector('select')?.focus()
     run({ ticketId })
   }

@@ -50,7 +50,7 @@ type ImportPreviewProps = {
   readonly onSent: () => void
 }
 
-/** What would happen to each row, and the press that imports them. */
+/** What would happen to each row, and the tap that imports them. */
 export function ImportPreview(props: ImportPreviewProps) {
   const company = useQuery(api.companies.mine.queryOptions())
   if (company.data !== undefined) return <TablePreview {...props} timeZone={company.data.timeZone} />

@@ -8,7 +8,7 @@ import { AddressField, type AddressValue } from '#web/features/address-search/ad
 import styles from './company-filters.module.css'
 import type { ChangeSearch } from './use-directory.ts'
 
-// The visitor's location, requested only when they press the button and allow it in their browser.
+// The visitor's location, requested only when they tap the button and allow it in their browser.
 const TIMEOUT_MS = 10_000
 
 /** A visitor doesn't move far in five minutes. */

@@ -36,7 +36,7 @@ export type PinMap = {
 
 const PIN_PX = 44
 const MAX_ZOOM = 12
-/** The first view fits this many companies nearest to the location, so that their pins are easy to press. */
+/** The first view fits this many companies nearest to the location, so that their pins are easy to tap. */
 const NEAREST_COUNT = 2
 const DEFAULT_CENTER: LatLngTuple = [41, -96]
 

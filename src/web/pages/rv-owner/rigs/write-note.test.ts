@@ -11,7 +11,7 @@ const visit = {
   completedTimestamp: at,
   timeZone: 'America/Chicago',
   totalBalance: cents(145_00),
-  broughtAlong: null,
+  imported: null,
   isOpen: true,
   work: [],
   addenda: [],

@@ -8,7 +8,7 @@ import { listOverlappingSessions } from '../../../../test/support/overlapping-se
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 import { isLongRound } from '../../../../test/support/test-round.ts'
 
-// Two phones of one technician, each without a connection now and then: presses arrive hours later, in any order, some
+// Two phones of one technician, each without a connection now and then: taps arrive hours later, in any order, some
 // of them twice because the answer was lost, and some at the same moment.
 
 const SEED = 412_873
@@ -22,11 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Press = {
+type Tap = {
   readonly verb: 'clockIn' | 'clockOut'
   readonly ticket: number
   readonly jobNumber: number
-  /** Before it arrives; null for a press that does not say when. */
+  /** Before it arrives; null for a tap that does not say when. */
   readonly minutesAgo: number | null
   /** By which this phone's clock is wrong. */
   readonly clockOffset: number
@@ -40,7 +40,7 @@ type Press = {
 }
 
 const DAY_MINUTES = 24 * 60
-const press: fc.Arbitrary<Press> = fc.record({
+const tap: fc.Arbitrary<Tap> = fc.record({
   verb: fc.constantFrom('clockIn', 'clockIn', 'clockOut'),
   ticket: fc.nat(1),
   jobNumber: fc.integer({ min: 1, max: 2 }),
@@ -66,14 +66,14 @@ async function attempt<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-async function sendPress(one: Press, tickets: readonly number[]): Promise<void> {
+async function sendTap(one: Tap, tickets: readonly number[]): Promise<void> {
   const { now } = app
-  const pressedAt = one.minutesAgo === null ? undefined : now.getTime() - one.minutesAgo * MINUTE_MS
+  const tappedAt = one.minutesAgo === null ? undefined : now.getTime() - one.minutesAgo * MINUTE_MS
   const input = {
     ticketId: tickets[one.ticket] ?? 0,
     jobNumber: one.jobNumber,
-    ...(pressedAt !== undefined && {
-      pressedAt: new Date(pressedAt - one.clockOffset),
+    ...(tappedAt !== undefined && {
+      tappedAt: new Date(tappedAt - one.clockOffset),
       clockOffset: one.clockOffset,
     }),
   }
@@ -109,9 +109,9 @@ async function checkSessions(): Promise<void> {
   }
 }
 
-test('late presses of two phones, in any order, never overlap and never fail', async () => {
+test('late taps of two phones, in any order, never overlap and never fail', async () => {
   let done = 0
-  const walk = async (presses: readonly Press[]) => {
+  const walk = async (taps: readonly Tap[]) => {
     await sql`truncate clock_session cascade`.execute(app.database)
     const tickets: number[] = []
     for (const _ of [1, 2]) {
@@ -119,21 +119,21 @@ test('late presses of two phones, in any order, never overlap and never fail', a
       await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.rosa })
       tickets.push(ticketId)
     }
-    for (let index = 0; index < presses.length; index += 1) {
-      const [one, next] = presses.slice(index, index + 2)
+    for (let index = 0; index < taps.length; index += 1) {
+      const [one, next] = taps.slice(index, index + 2)
       if (one === undefined) break
       app.now = new Date(app.now.getTime() + one.wait * MINUTE_MS)
       if (one.correction !== null) await correctOne(one.correction)
       const together = one.isTogether && next !== undefined ? [one, { ...next, isTogether: true }] : [one]
       if (together.length === 2) index += 1
-      await Promise.all(together.map(each => sendPress(each, tickets)))
+      await Promise.all(together.map(each => sendTap(each, tickets)))
       await checkSessions()
     }
     done += (await sessions()).filter(({ isClockOutReported }) => isClockOutReported).length
     expect(app.loggedErrors).toEqual([])
   }
-  const sequences = fc.asyncProperty(fc.array(press, { minLength: 25, maxLength: 25 }), walk)
+  const sequences = fc.asyncProperty(fc.array(tap, { minLength: 25, maxLength: 25 }), walk)
   await fc.assert(sequences, { seed: SEED, numRuns: SEQUENCES, endOnFailure: true })
-  // Clocks were stopped by late presses, so the checks mean something.
+  // Clocks were stopped by late taps, so the checks mean something.
   expect(done).toBeGreaterThan(0)
 }, 180_000)

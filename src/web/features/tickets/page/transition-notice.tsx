@@ -10,8 +10,8 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 
 /** The ticket is in another state now: what happened, and where it is. */
-export function MovedNotice({ ticket }: { ticket: TicketView }) {
-  const { state, ticketId, lastMove, timeZone } = ticket
+export function TransitionNotice({ ticket }: { ticket: TicketView }) {
+  const { state, ticketId, lastTransition, timeZone } = ticket
   const landingPage = useLandingPage()
   const path = useTicketPath()(state, ticketId)
   const { word, icon } = TICKET_STATE_STYLES[state]
@@ -21,7 +21,11 @@ export function MovedNotice({ ticket }: { ticket: TicketView }) {
         <div role="status">
           <EmptyState
             icon={icon}
-            sentence={pageBlockerSentence({ code: 'ticket.moved', lastMove }, timeZone, new Date())}
+            sentence={pageBlockerSentence(
+              { code: 'ticket.transitioned', lastTransition },
+              timeZone,
+              new Date(),
+            )}
             next={`Its status is now ${word}.`}
             action={
               <>

@@ -9,7 +9,7 @@ import type { TicketSummary } from '#web/api/live/apply-change.ts'
 import type { Board, Section } from '#web/api/live/update-board.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'
-import { Lane } from '#web/ui/layout/board.tsx'
+import { Column } from '#web/ui/layout/board.tsx'
 import { VirtualList } from '#web/ui/lists/virtual-list.tsx'
 import { PendingCard, TicketCard } from './ticket-card.tsx'
 
@@ -18,7 +18,7 @@ const INITIAL_COUNT = 25
 const CARD_HEIGHT_PX = 61
 const GAP_PX = 4
 
-type LaneProps = {
+type ColumnProps = {
   state: Section
   section: Board[Section]
   search: BoardSearch
@@ -31,11 +31,11 @@ type LaneProps = {
   onExpand: ((isExpanded: boolean) => void) | undefined
 }
 
-export function TicketLane(props: LaneProps) {
+export function TicketColumn(props: ColumnProps) {
   const { state, section, search, now, timeZone, isFolded, onFold, isExpanded, onExpand } = props
   const { word, tone, icon: Icon } = TICKET_STATE_STYLES[state]
   const { total } = section
-  const { cardAt, balances, onVisibleRange } = useLaneCards(state, section, search)
+  const { cardAt, balances, onVisibleRange } = useColumnCards(state, section, search)
   const count = isExpanded ? total : Math.min(total, INITIAL_COUNT)
   const left = total - INITIAL_COUNT
 
@@ -49,7 +49,7 @@ export function TicketLane(props: LaneProps) {
     return <TicketCard {...{ card, now, timeZone }} {...balances.get(card.ticketId)} />
   }
   return (
-    <Lane
+    <Column
       title={word}
       count={total}
       tone={tone}
@@ -84,7 +84,7 @@ export function TicketLane(props: LaneProps) {
           gap={GAP_PX}
         />
       )}
-    </Lane>
+    </Column>
   )
 }
 
@@ -105,7 +105,7 @@ function blocksOf(size: number, begin: number, end: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index)
 }
 
-function useLaneCards(state: Section, { cards: loaded, total }: Board[Section], search: BoardSearch) {
+function useColumnCards(state: Section, { cards: loaded, total }: Board[Section], search: BoardSearch) {
   const may = usePermission()
   const [visibleRange, setVisibleRange] = useState({ first: 0, last: 0 })
   const begin = Math.max(visibleRange.first - PREFETCH_COUNT, 0)
