@@ -241,7 +241,7 @@ export type TicketAdditions = {
 }
 
 /** What the tree has no place for, besides what the office’s export adds to a ticket. */
-export type TreeAdditions = TicketAdditions & {
+export type TreeAdditions = Omit<TicketAdditions, 'messages'> & {
   readonly ticket: Ticket
   readonly customerUuid: string | null
   readonly review: ExportedReview | null
@@ -274,7 +274,7 @@ const exportReview = ({
 
 /** A ticket beside the tree. `fromImport` is what its company imported for it, and nothing here replaced. */
 export function exportBeside(
-  { ticket, customerUuid, imported, review, messages, hold, requests, booking, addenda }: TreeAdditions,
+  { ticket, customerUuid, imported, review, hold, requests, booking, addenda }: TreeAdditions,
   fromImport: Readonly<Record<string, unknown>>,
   context: ExportContext,
 ) {
@@ -310,17 +310,6 @@ export function exportBeside(
         ({ photoId }) => photoId,
         ({ moment, addedAt }) => ({ moment, addedAt: addedAt.getTime() }),
       ),
-    }),
-    ...(messages.length > 0 && {
-      messages: messages.map(({ messageId, at: sentAt, by: side, authorName, jobNumber, text, readAt }) => ({
-        messageId,
-        at: sentAt.getTime(),
-        by: side,
-        name: authorName,
-        jobNumber,
-        text,
-        readAt: readAt?.getTime() ?? null,
-      })),
     }),
     ...(hold !== null && { hold: { ...hold, since: hold.since.getTime() } }),
     ...exportAddenda(addenda, ticket.ticketId, context),

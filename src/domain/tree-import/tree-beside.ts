@@ -4,7 +4,6 @@
 import { DEFAULT_APPROVAL_TOLERANCE, MAX_APPROVAL_TOLERANCE } from '#domain/companies/company.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { MAX_PERCENTAGE, PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
-import { MAX_MESSAGE_LENGTH, type Message, SIDES } from '#domain/messages/message.ts'
 import { NOTICE_KINDS, NOTICE_TIMINGS, type NoticeKind, type NoticeTimings } from '#domain/notices/notice.ts'
 import { HOLD_REASONS, type Hold } from '#domain/on-hold/hold.ts'
 import { PHOTO_STAGES, type PhotoStage } from '#domain/photos/photo.ts'
@@ -30,8 +29,6 @@ import {
 import type { TreeNode } from './tree-node.ts'
 import { readMilliseconds } from './tree-times.ts'
 
-type TreeMessage = Omit<Message, 'emailOutcome'> & { readonly authorId: string }
-
 /** With its photos by their keys, each with its URL and time. */
 type TreeAddendum = Omit<Addendum, 'photos'> & {
   readonly photos: readonly { readonly key: string; readonly node: TreeNode }[]
@@ -49,15 +46,11 @@ export type TicketAdditions = {
   readonly closing: Closing
   readonly hold: Hold | null
   readonly addenda: readonly TreeAddendum[]
-  readonly messages: readonly TreeMessage[]
   /** Of a photo, by its key. */
   readonly photoOf: (key: string) => { readonly moment: PhotoStage; readonly addedAt: Date | null }
   /** What is kept for the next export; null if the file has nothing about this ticket. */
   readonly imported: Readonly<Record<string, unknown>> | null
 }
-
-/** As in a ticket's `Jobs`. */
-const MAX_JOB_NUMBER = 999_999_999
 
 /** What is not read: marks, reviews, and answers and bookings, whose links stay behind. */
 const IMPORTED = ['imported', 'review', 'Approvals', 'booking'] as const
@@ -151,31 +144,6 @@ function readHold(node: TreeNode, context: AdditionsContext): Hold | null {
   }
 }
 
-function readMessage(
-  node: TreeNode,
-  key: string,
-  ticketId: number,
-  context: AdditionsContext,
-): TreeMessage | null {
-  const { checks, idOf, companyUid } = context
-  const by = oneOf(node.child('by'), SIDES)
-  const at = readMilliseconds(node.child('at'), context)
-  const text = readText(node.child('text'), checks, MAX_MESSAGE_LENGTH)
-  if (by === null || at === null || text === '') return node.skip('This is no message.')
-  const id = node.child('messageId').text()
-  const jobNumber = node.child('jobNumber').number()
-  return {
-    messageId: 'value' in checks.uuid(id) ? idOf(id) : idOf(`${companyUid}/${ticketId}/messages/${key}`),
-    at,
-    by,
-    authorId: node.child('authorId').text().slice(0, MAX_LENGTHS.name),
-    authorName: readLine(node.child('name'), checks, MAX_LENGTHS.companyName),
-    jobNumber: isWithin(jobNumber, MAX_JOB_NUMBER) ? jobNumber : null,
-    text,
-    readAt: readMilliseconds(node.child('readAt'), context),
-  }
-}
-
 function readAddendum(
   node: TreeNode,
   key: string,
@@ -230,11 +198,6 @@ export function readAdditions(
             .filter(addendum => addendum !== null)
             .slice(0, MAX_ADDENDA)
         : [],
-    messages: node
-      .child('messages')
-      .entries()
-      .map(({ key, node: message }) => readMessage(message, key, ticketId, context))
-      .filter(message => message !== null),
     photoOf: key => ({
       moment: oneOf(photos.child(key).child('moment'), PHOTO_STAGES) ?? '',
       addedAt: readMilliseconds(photos.child(key).child('addedAt'), context),

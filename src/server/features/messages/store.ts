@@ -12,7 +12,6 @@ import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { recordActivity } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
-import { batchesOf } from '#server/lib/batches.ts'
 
 const COLUMNS = [
   'messageId',
@@ -74,16 +73,6 @@ export function addMessage(
     const notification = { wrote: true, ...(job !== undefined && { about: jobLabel(job) }) } as const
     recordActivity(work, ticket, 'receive-message', about, notification)
   }
-}
-
-/** Adds messages that were imported with a ticket. Nobody is emailed them. */
-export function importMessages(
-  work: UnitOfWork,
-  ticketId: number,
-  messages: readonly (Omit<Message, 'emailOutcome'> & { readonly authorId: string })[],
-): void {
-  for (const batch of batchesOf(messages, MAX_MESSAGES))
-    work.insert('ticketMessage', ...batch.map(message => ({ ticketId, ...message })))
 }
 
 /** Marks one side's messages on the ticket as read by the other; returns whether there were new ones. */

@@ -17,6 +17,7 @@ const CORRECTION = {
   ...{ clockInBefore: AT, clockInAfter: AT, clockOutAfter: AT },
 }
 const PLAN = { ticketId: 100_001, date: '2026-03-03', uuid: EMPLOYEE, plannedAt: AT }
+const MESSAGE = { ticketId: 100_001, at: AT, by: 'desk', authorId: '', authorName: 'Dana', text: 'Hello' }
 
 function read(name: string, ...values: readonly object[]) {
   const findings: Finding[] = []
@@ -51,6 +52,9 @@ test.each([
   ['plannedAssignments', { ...PLAN, uuid: OTHER }, 'Its employee is not imported'],
   ['plannedAssignments', { ...PLAN, ticketId: 100_002 }, 'Ticket 100002 is not imported'],
   ['plannedAssignments', { ...PLAN, date: 'Tuesday' }, 'It was left out.'],
+  ['messages', { ...MESSAGE, by: 'nobody' }, 'It was left out.'],
+  ['messages', { ...MESSAGE, text: '' }, 'It was left out.'],
+  ['messages', MESSAGE, 'Its key is no id'],
 ])('of %s, %o is left out: %s', (name, value, sentence) => {
   const { rows, findings } = read(name, value)
   expect(rows).toEqual([null])

@@ -12,6 +12,7 @@ import type { ClockSession } from '#domain/clocks/clock.ts'
 import { DEFAULT_SETTINGS } from '#domain/companies/company.ts'
 import type { Employee } from '#domain/employees/employee.ts'
 import { cents } from '#domain/lib/money.ts'
+import { EMAIL_OUTCOMES } from '#domain/mail/email-outcome.ts'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
 import { DEFAULT_PREFERENCES } from '#domain/preferences/preferences.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
@@ -46,7 +47,6 @@ import { addSessions } from '#server/features/clocks/store.ts'
 import { addCompany } from '#server/features/companies/store.ts'
 import { addEmployee } from '#server/features/employees/store.ts'
 import { findCompanies, streamTree } from '#server/features/export/stream-tree.ts'
-import { importMessages } from '#server/features/messages/store.ts'
 import { saveHold } from '#server/features/on-hold/store.ts'
 import { savePreferences } from '#server/features/preferences/store.ts'
 import { addReview } from '#server/features/reviews/store.ts'
@@ -172,6 +172,7 @@ const ticket = fc.record({
       jobNumber: fc.option(fc.constant(1)),
       text: paragraph.map(value => value || 'Hello'),
       readAt: fc.option(fc.nat({ max: 1e9 }).map(ms => new Date(START + ms))),
+      emailOutcome: fc.option(fc.constantFrom(...EMAIL_OUTCOMES)),
     }),
     { maxLength: 3 },
   ),
@@ -365,11 +366,7 @@ async function addRandomTicket(
   if (ticket.state === 'recorded')
     for (const addendum of addenda) insertAddendum(work, ticketId, { ...addendum, addedAt: clock.later(1) })
   if (held !== null) saveHold(work, ticketId, held)
-  importMessages(
-    work,
-    ticketId,
-    messages.map(message => ({ ...message, at: clock.later(1) })),
-  )
+  for (const message of messages) work.insert('ticketMessage', { ticketId, ...message, at: clock.later(1) })
   if (review !== null && ticket.state === 'recorded')
     addReview(work, { ticketId, ...review, writtenAt: clock.later(1) })
   if (hasCustomer)

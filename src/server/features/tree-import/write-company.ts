@@ -19,7 +19,6 @@ import { addSessions } from '#server/features/clocks/store.ts'
 import { addCompany, saveCompanyImage } from '#server/features/companies/store.ts'
 import { addEmployee } from '#server/features/employees/store.ts'
 import { addCarried } from '#server/features/export/store.ts'
-import { importMessages } from '#server/features/messages/store.ts'
 import { saveHold } from '#server/features/on-hold/store.ts'
 import { insertPhotos } from '#server/features/photos/store.ts'
 import { savePreferences } from '#server/features/preferences/store.ts'
@@ -263,7 +262,6 @@ class CompanyWriter {
     for (const { ticket, additions } of read) {
       for (const addendum of additions.addenda) insertAddendum(work, ticket.ticketId, addendum)
       if (additions.hold !== null) saveHold(work, ticket.ticketId, additions.hold)
-      importMessages(work, ticket.ticketId, additions.messages)
     }
     await addCarried(
       work,
