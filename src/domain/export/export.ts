@@ -241,7 +241,7 @@ export type TicketAdditions = {
 }
 
 /** What the tree has no place for, besides what the office’s export adds to a ticket. */
-export type TreeAdditions = Omit<TicketAdditions, 'messages'> & {
+export type TreeAdditions = Omit<TicketAdditions, 'messages' | 'hold'> & {
   readonly ticket: Ticket
   readonly customerUuid: string | null
   readonly review: ExportedReview | null
@@ -274,7 +274,7 @@ const exportReview = ({
 
 /** A ticket beside the tree. `fromImport` is what its company imported for it, and nothing here replaced. */
 export function exportBeside(
-  { ticket, customerUuid, imported, review, hold, requests, booking, addenda }: TreeAdditions,
+  { ticket, customerUuid, imported, review, requests, booking, addenda }: TreeAdditions,
   fromImport: Readonly<Record<string, unknown>>,
   context: ExportContext,
 ) {
@@ -311,7 +311,6 @@ export function exportBeside(
         ({ moment, addedAt }) => ({ moment, addedAt: addedAt.getTime() }),
       ),
     }),
-    ...(hold !== null && { hold: { ...hold, since: hold.since.getTime() } }),
     ...exportAddenda(addenda, ticket.ticketId, context),
     ...(approvals.length > 0 && { Approvals: approvals }),
     ...(ownBooking !== undefined && { booking: ownBooking }),

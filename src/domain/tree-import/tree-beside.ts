@@ -5,7 +5,6 @@ import { DEFAULT_APPROVAL_TOLERANCE, MAX_APPROVAL_TOLERANCE } from '#domain/comp
 import type { Cents } from '#domain/lib/money.ts'
 import { MAX_PERCENTAGE, PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { NOTICE_KINDS, NOTICE_TIMINGS, type NoticeKind, type NoticeTimings } from '#domain/notices/notice.ts'
-import { HOLD_REASONS, type Hold } from '#domain/on-hold/hold.ts'
 import { PHOTO_STAGES, type PhotoStage } from '#domain/photos/photo.ts'
 import { DEFAULT_PREFERENCES, MAX_CHANGE_HOURS, type Preferences } from '#domain/preferences/preferences.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
@@ -44,7 +43,6 @@ export type TicketAdditions = {
   readonly lastTransition: Transition | null
   /** Why it was closed; for a closed ticket alone. */
   readonly closing: Closing
-  readonly hold: Hold | null
   readonly addenda: readonly TreeAddendum[]
   /** Of a photo, by its key. */
   readonly photoOf: (key: string) => { readonly moment: PhotoStage; readonly addedAt: Date | null }
@@ -131,19 +129,6 @@ function readClosing(node: TreeNode, { checks }: AdditionsContext): Closing {
   }
 }
 
-function readHold(node: TreeNode, context: AdditionsContext): Hold | null {
-  const reason = oneOf(node.child('reason'), HOLD_REASONS)
-  const since = readMilliseconds(node.child('since'), context)
-  if (reason === null || since === null) return null
-  const until = node.child('until')
-  return {
-    reason,
-    since,
-    note: readText(node.child('note'), context.checks, MAX_LENGTHS.description),
-    until: until.checked(context.checks.day, until.text(), null),
-  }
-}
-
 function readAddendum(
   node: TreeNode,
   key: string,
@@ -188,7 +173,6 @@ export function readAdditions(
     customerUid: node.child('customerUUID').text(),
     lastTransition: readLastTransition(node.child('lastTransition'), state, context),
     closing: readClosing(node.child('closing'), context),
-    hold: readHold(node.child('hold'), context),
     addenda:
       state === 'recorded'
         ? node

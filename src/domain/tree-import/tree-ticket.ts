@@ -396,7 +396,8 @@ export function readTicket(
     pendingTimestamp,
     activeTimestamp,
     lastTransition: additions.lastTransition ?? { verb: LAST_VERB[state], by: { id, name }, at },
-    hold: additions.hold,
+    // Rows of record sets are written after the tickets.
+    hold: null,
     askedJobs: [],
     plannedDays: [],
     appointment: null,

@@ -52,7 +52,7 @@ type Tree = {
     RVPool: Record<string, { customerUUID: string; workHistory: object }>
     customers: object
   }
-  rigwright: { companies: Record<string, { tickets: Record<string, unknown> }> }
+  rigwright: { companies: Record<string, { holds: object }> }
 }
 
 /** Runs the import and returns what it printed. */
@@ -94,8 +94,8 @@ describe('the tree of a company', () => {
 
   test('has what the tree has no place for beside it', () => {
     const { rigwright } = JSON.parse(exported) as Tree
-    expect(rigwright.companies[companyId]?.tickets).toMatchObject({
-      [ids.active]: { hold: { reason: 'part', note: 'Vent' } },
+    expect(rigwright.companies[companyId]?.holds).toMatchObject({
+      1: { ticketId: ids.active, reason: 'part', note: 'Vent' },
     })
   })
 

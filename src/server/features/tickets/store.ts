@@ -17,6 +17,7 @@ import { statement } from '#server/db/statement.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
+import { batchesOf } from '#server/lib/batches.ts'
 import { MAX_REPLAY } from '#server/live/live-feeds.ts'
 import {
   approvedSuppliesOf,
@@ -26,6 +27,8 @@ import {
   toRow,
   toTicket,
 } from './row-mapper.ts'
+
+const TICKETS_PER_BATCH = 200
 
 // Each part of a query names the company itself: only then does a cluster ask one machine.
 
@@ -269,6 +272,11 @@ export function saveTicket(
   for (const detail of [first, ...others]) recordActivity(work, ticket, verb, detail)
 }
 
+function saveCardColumns(work: UnitOfWork, ticket: Ticket): void {
+  const { card, bookedDay } = toRow(ticket)
+  work.save('ticket', { ticketId: ticket.ticketId }, { card, bookedDay })
+}
+
 /** Saves what the ticket's card says of other rows (its hold, its requests, its days), and logs the action. */
 export function saveCard(
   work: UnitOfWork,
@@ -277,9 +285,19 @@ export function saveCard(
   detail: ActivityDetail | null = null,
   notification: CardNotification = {},
 ): void {
-  const { card, bookedDay } = toRow(ticket)
-  work.save('ticket', { ticketId: ticket.ticketId }, { card, bookedDay })
+  saveCardColumns(work, ticket)
   recordActivity(work, ticket, verb, detail, notification)
+}
+
+/** Saves the cards of the tickets that have rows in `table`, once these were imported. */
+export async function saveCardsOf(
+  work: UnitOfWork,
+  table: 'ticketHold' | 'plannedAssignment',
+): Promise<void> {
+  const rows = await work.from(table).select('ticketId').distinct().execute()
+  const ids = rows.map(({ ticketId }) => ticketId)
+  for (const some of batchesOf(ids, TICKETS_PER_BATCH))
+    for (const ticket of await listTickets(work, some)) saveCardColumns(work, ticket)
 }
 
 /** Saves a ticket that was just assigned, with the day's assignment. */

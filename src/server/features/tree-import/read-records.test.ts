@@ -17,6 +17,7 @@ const CORRECTION = {
   ...{ clockInBefore: AT, clockInAfter: AT, clockOutAfter: AT },
 }
 const PLAN = { ticketId: 100_001, date: '2026-03-03', uuid: EMPLOYEE, plannedAt: AT }
+const HOLD = { ticketId: 100_001, reason: 'part', note: '', since: AT, setBy: '', setByName: 'Dana' }
 const MESSAGE = { ticketId: 100_001, at: AT, by: 'desk', authorId: '', authorName: 'Dana', text: 'Hello' }
 
 function read(name: string, ...values: readonly object[]) {
@@ -52,6 +53,7 @@ test.each([
   ['plannedAssignments', { ...PLAN, uuid: OTHER }, 'Its employee is not imported'],
   ['plannedAssignments', { ...PLAN, ticketId: 100_002 }, 'Ticket 100002 is not imported'],
   ['plannedAssignments', { ...PLAN, date: 'Tuesday' }, 'It was left out.'],
+  ['holds', { ...HOLD, reason: 'lunch' }, 'It was left out.'],
   ['messages', { ...MESSAGE, by: 'nobody' }, 'It was left out.'],
   ['messages', { ...MESSAGE, text: '' }, 'It was left out.'],
   ['messages', MESSAGE, 'Its key is no id'],

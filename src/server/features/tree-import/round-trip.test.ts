@@ -451,6 +451,14 @@ test(
             select s.is_corrected = (c.session_id is not null) as is_right from clock_session s
             left join clock_correction c on c.session_id = s.session_id and c.position = 1`.execute(database)
           expect(rows.filter(({ isRight }) => !isRight)).toEqual([])
+          const { rows: cards } = await sql<{ isRight: boolean }>`
+            select card -> 'hold' ->> 'reason' is not distinct from reason
+              and booked_day is not distinct from day and card ->> 'plannedDay' is not distinct from day::text
+              as is_right
+            from ticket left join ticket_hold using (company_id, ticket_id) left join (
+              select company_id, ticket_id, min(date) as day from planned_assignment group by 1, 2
+            ) as planned using (company_id, ticket_id)`.execute(database)
+          expect(cards.filter(({ isRight }) => !isRight)).toEqual([])
         })
       }),
       { numRuns: RUNS },

@@ -19,7 +19,6 @@ import { addSessions } from '#server/features/clocks/store.ts'
 import { addCompany, saveCompanyImage } from '#server/features/companies/store.ts'
 import { addEmployee } from '#server/features/employees/store.ts'
 import { addCarried } from '#server/features/export/store.ts'
-import { saveHold } from '#server/features/on-hold/store.ts'
 import { insertPhotos } from '#server/features/photos/store.ts'
 import { savePreferences } from '#server/features/preferences/store.ts'
 import { addOwnRigs } from '#server/features/rigs/store.ts'
@@ -261,7 +260,6 @@ class CompanyWriter {
     const work = this.#work
     for (const { ticket, additions } of read) {
       for (const addendum of additions.addenda) insertAddendum(work, ticket.ticketId, addendum)
-      if (additions.hold !== null) saveHold(work, ticket.ticketId, additions.hold)
     }
     await addCarried(
       work,
