@@ -170,7 +170,7 @@ const SHARED = [
   {
     name: 'ticket',
     test: under(
-      'web/features/tickets/(?:page/(?!moved)|parts/|adder|rig-panel|use-ticket-transition)',
+      'web/features/tickets/(?:page/(?!transition-notice)|parts/|adder|rig-panel|use-ticket-transition)',
       'web/features/(?:tickets/jobs/(?:jobs-panel|job-line|suggested-time|tracked-time)|clocks/job-clock)\\.',
       'web/features/tickets/autosave/unsent-text',
     ),

@@ -3,6 +3,7 @@
 
 import * as z from 'zod'
 import { BOOKED_BY, BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
+import { type BookingLimit, type ClosedDays, MAX_BOOKING_LIMIT } from '#domain/bookings/booking-rules.ts'
 import { challengeDigits } from '#domain/customer-links/link.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
 import { customer, typedCustomer } from './customer.ts'
@@ -21,6 +22,7 @@ import {
   phone,
   text,
   ticketId,
+  uuid,
 } from './shared-schemas.ts'
 
 const TIME_24_HOUR = /^([01]\d|2[0-3]):[0-5]\d$/
@@ -103,13 +105,45 @@ export const bookingResult = z.object({
 
 /** A booking as seen by its emailed link. */
 export const bookingPreview = z.object({
-  /** `expired`: it was not confirmed in time. */
-  status: z.enum(['unconfirmed', 'confirmed', 'expired']),
+  /** `expired`: it was not confirmed in time. `taken`: others have booked the time, or the company is closed then. */
+  status: z.enum(['unconfirmed', 'confirmed', 'expired', 'taken']),
   company: z.object({ companyUUID: z.string(), companyName: z.string(), companyPhone: z.string() }),
   /** Null once it has expired. */
   wanted: z.object({ at: z.coerce.date(), timeZone: z.string(), until: z.coerce.date() }).nullable(),
   ticketId: z.number().int().nullable(),
 })
+
+/** What a day offers. */
+export const offeredTimes = z.object({
+  /** In the company's time zone, `HH:mm`. */
+  times: z.array(z.string()).readonly(),
+  /** Why there are none; null with some. */
+  reason: z.string().nullable(),
+  /** The next day with a free time, if this one has none; null if there is none. */
+  nextDay: z.string().nullable(),
+})
+
+const bookingLimit = z
+  .number({ error: 'Enter a number.' })
+  .int({ error: 'Enter a whole number.' })
+  .min(0, { error: 'Enter 0 or more.' })
+  .max(MAX_BOOKING_LIMIT, { error: `Enter ${MAX_BOOKING_LIMIT} or less.` })
+  .nullable()
+
+/** How many appointments may begin; null for any number. Omitted ones stay. */
+export const bookingLimits = z.object({
+  dropOffsPerHour: bookingLimit,
+  dropOffsPerDay: bookingLimit,
+  visitsPerDay: bookingLimit,
+} satisfies Record<BookingLimit, z.ZodType>)
+
+export const newClosedDays = z.object({
+  firstDay: day,
+  /** Included. */
+  lastDay: day,
+  /** Customers read it: `Thanksgiving`. */
+  reason: line(60),
+} satisfies Record<keyof ClosedDays, z.ZodType>)
 
 /** What the desk sees before it answers. */
 const booking = z.object({
@@ -132,12 +166,69 @@ const booking = z.object({
   /** Null: the email is unconfirmed. */
   emailConfirmedAt: z.date().nullable(),
   declineReason: z.string().nullable(),
+  /** Why the time would not be offered today: the company is closed then, or fully booked. Null if it would. */
+  conflict: z.string().nullable(),
 })
 
 const procedure = proceduresTagged('Bookings')
 const byToken = z.object({ token: text(200) })
 
 export const bookings = {
+  times: procedure({
+    permission: 'ticket.book',
+    rateLimit: rateLimit(
+      'server',
+      limit('address', 600, HOUR, 'Someone who looks for a free day tries one after the other.'),
+    ),
+  })
+    .route({
+      method: 'GET',
+      path: '/companies/{companyId}/bookable-times',
+      summary: 'List the times that a company offers on a day',
+    })
+    .input(z.object({ companyId: uuid, day, place: z.enum(BOOKING_LOCATIONS).default('shop') }))
+    .output(offeredTimes),
+  getRules: procedure({ permission: 'company.see-details', rateLimit: 'none' })
+    .route({
+      method: 'GET',
+      path: '/company/booking-rules',
+      summary: 'Get when your company takes no bookings, and how many it takes',
+    })
+    .output(
+      z.object({
+        limits: bookingLimits,
+        /** Those that are not over, by date. */
+        closedDays: z.array(newClosedDays.extend({ closedDaysId: uuid })).readonly(),
+        /** Today in the company's time zone. */
+        today: day,
+      }),
+    ),
+  changeLimits: procedure({ permission: 'company.change', rateLimit: 'none' })
+    .route({
+      method: 'PATCH',
+      path: '/company/booking-limits',
+      summary: 'Change how many bookings your company takes',
+    })
+    .input(bookingLimits.partial())
+    .output(done),
+  addClosedDays: procedure({ permission: 'company.change', rateLimit: 'none' })
+    .route({ method: 'POST', path: '/company/closed-days', summary: 'Close your company on some days' })
+    .input(newClosedDays)
+    .output(
+      z.object({
+        closedDaysId: uuid,
+        /** How many appointments are on these days. */
+        appointmentCount: z.number().int(),
+      }),
+    ),
+  removeClosedDays: procedure({ permission: 'company.change', rateLimit: 'none' })
+    .route({
+      method: 'DELETE',
+      path: '/company/closed-days/{closedDaysId}',
+      summary: 'Open your company again on closed days',
+    })
+    .input(z.object({ closedDaysId: uuid }))
+    .output(done),
   get: procedure({ permission: 'ticket.accept', rateLimit: 'none' })
     .route({ method: 'GET', path: '/tickets/{ticketId}/booking', summary: 'Get a booking' })
     .input(z.object({ ticketId }))

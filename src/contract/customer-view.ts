@@ -17,7 +17,7 @@ import {
   lineSnapshot,
   lineVersion,
 } from './approvals.ts'
-import { requestedTime } from './bookings.ts'
+import { offeredTimes, requestedTime } from './bookings.ts'
 import { publicCompany } from './companies.ts'
 import { customer } from './customer.ts'
 import { rigClaimLink } from './customer-links.ts'
@@ -31,6 +31,7 @@ import { rig } from './rig.ts'
 import {
   amount,
   approvedSuppliesOut,
+  day,
   done,
   estimateTermsOut,
   jobNumber,
@@ -332,6 +333,14 @@ export const customerView = {
     })
     .input(byLink.extend({ amount }))
     .output(z.object({ url: z.string() })),
+  appointmentTimes: procedure({ permission: { byLink: 'appointment.change' }, rateLimit: 'none' })
+    .route({
+      method: 'GET',
+      path: '/follow/{token}/appointment/times',
+      summary: 'List the times to which the accepted appointment of a link may be moved on a day',
+    })
+    .input(byLink.extend({ day }))
+    .output(offeredTimes),
   reschedule: procedure({
     permission: { byLink: 'appointment.change' },
     rateLimit: rateLimit(

@@ -6,6 +6,14 @@ import { isOpenDay, type OpeningTimes, timeOfMinutes, weekdayOf } from '#domain/
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf, formatTime, timestampOfLocalTime } from '#domain/lib/company-time.ts'
 import { formatLongDay, isSkippedTime } from './appointment.ts'
+import type { BookingLocation } from './booking.ts'
+import {
+  type BookedTime,
+  type BookingRules,
+  DAY_FULL,
+  type RulesProblem,
+  rulesProblem,
+} from './booking-rules.ts'
 
 const MAX_BOOKING_DAYS = 180
 /** Appointments start on the hour or half hour. */
@@ -72,6 +80,19 @@ export function requestedTimeError(
   return at !== null && at > now ? null : timeError('This time has passed. Choose a later time.')
 }
 
+/** The same, and of what the company's rules do not have. */
+export function bookingTimeError(
+  request: BookedTime,
+  opening: OpeningTimes,
+  rules: BookingRules,
+  now: Date,
+): RequestedTimeError | null {
+  const error = requestedTimeError(request, opening, now)
+  if (error !== null) return error
+  const found = rulesProblem(request, rules)
+  return found && { field: found.field, sentence: `${found.problem} Choose another ${found.field}.` }
+}
+
 /** The requested timestamp; null if invalid. For a repeated hour the first. */
 export const timestampOfRequest = (
   { day, time }: RequestedTime,
@@ -80,3 +101,40 @@ export const timestampOfRequest = (
 
 /** A time `HH:mm` as people say it: `8:30 AM`. */
 export const formatTimeOfDay = (time: string): string => formatTime(new Date(`2000-01-01T${time}:00Z`), 'UTC')
+
+/** What a day offers for that place. */
+export type OfferedTimes = {
+  /** `HH:mm`, in the company's time zone. */
+  readonly times: readonly string[]
+  /** Why there are none; null with some. */
+  readonly reason: string | null
+  /** The next day with a free time, if this one has none; null if there is none within what is bookable. */
+  readonly nextDay: string | null
+}
+
+const reasonOf = (problem: RulesProblem | null): string => {
+  if (problem === null) return 'No more times on this day.'
+  return problem.field === 'day' ? problem.problem : DAY_FULL
+}
+
+/** The free times of a day. */
+export function offeredTimes(
+  { day, place }: { readonly day: string; readonly place: BookingLocation },
+  opening: OpeningTimes,
+  rules: BookingRules,
+  now: Date,
+): OfferedTimes {
+  const freeOn = (other: string): readonly string[] =>
+    timesOn(other, opening, now).filter(time => rulesProblem({ day: other, time, place }, rules) === null)
+  const times = freeOn(day)
+  if (times.length > 0) return { times, reason: null, nextDay: null }
+  const { from, to } = bookableSpan(opening, now)
+  const [time] = timesOn(day, opening, now)
+  const problem = time === undefined ? null : rulesProblem({ day, time, place }, rules)
+  const days = Array.from({ length: MAX_BOOKING_DAYS + 1 }, (_, count) => addDays(from, count))
+  return {
+    times,
+    reason: dayError(day, opening, now) ?? `${reasonOf(problem)} Choose another day.`,
+    nextDay: days.find(other => other > day && other <= to && freeOn(other).length > 0) ?? null,
+  }
+}

@@ -299,9 +299,21 @@ create index booking_email on booking (company_id, email);
 create index booking_to_remind on booking (wanted_at) where ((ticket_id is not null) and (reminded_at is null));
 create index booking_unconfirmed on booking (booked_at) where (ticket_id is null);
 create index booking_unseen_cancellation on booking (company_id, canceled_at) where ((canceled_at is not null) and (cancellation_seen_at is null));
+create index booking_wanted on booking (company_id, wanted_at) where (ticket_id is not null);
 create unique index booking_ticket on booking (company_id, ticket_id) where (ticket_id is not null);
 -- the own company’s rows; delete, insert, select, update to rigwright_app; select to rigwright_definer
 create policy definer on booking for select to rigwright_definer using (true);
+
+create table booking_limit (
+  company_id uuid not null,
+  kind text not null,
+  maximum smallint not null,
+  primary key (company_id, kind),
+  foreign key (company_id) references company(company_id),
+  check (kind in ('dropOffsPerHour', 'dropOffsPerDay', 'visitsPerDay')),
+  check ((maximum >= 0) and (maximum <= 999))
+);
+-- the own company’s rows; delete, insert, select, update to rigwright_app
 
 create table bookkeeping_export (
   company_id uuid not null,
@@ -388,6 +400,18 @@ create index clock_session_ended on clock_session (company_id, clock_out_time);
 create index clock_session_job on clock_session (company_id, ticket_id, job_number);
 create index clock_session_running on clock_session (company_id, technician_id) where (clock_out_time is null);
 -- the own company’s rows; insert, select, update to rigwright_app
+
+create table closed_days (
+  company_id uuid not null,
+  closed_days_id uuid not null,
+  first_day date not null,
+  last_day date not null,
+  reason text not null,  -- customers read it: `Thanksgiving`; empty for none
+  primary key (company_id, closed_days_id),
+  foreign key (company_id) references company(company_id),
+  check (last_day >= first_day)
+);
+-- the own company’s rows; delete, insert, select to rigwright_app
 
 create table company (
   company_id uuid not null,

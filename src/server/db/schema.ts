@@ -124,6 +124,11 @@ export type CompanyTables = {
     cancellationSeenAt: Date | null
     sequence: Generated<number>
   }
+  bookingLimit: {
+    companyId: string
+    kind: 'dropOffsPerHour' | 'dropOffsPerDay' | 'visitsPerDay'
+    maximum: number
+  }
   bookkeepingExport: {
     companyId: string
     exportId: string
@@ -182,6 +187,13 @@ export type CompanyTables = {
     isLate: Generated<boolean>
     isClockInReported: Generated<boolean>
     isClockOutReported: Generated<boolean>
+  }
+  closedDays: {
+    companyId: string
+    closedDaysId: string
+    firstDay: string
+    lastDay: string
+    reason: string
   }
   company: {
     companyId: string
@@ -909,12 +921,14 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   bay_device: 'company_id',
   billing_setting: 'company_id',
   booking: 'company_id',
+  booking_limit: 'company_id',
   bookkeeping_export: 'company_id',
   card_refund: 'company_id',
   change_log: 'company_id',
   job: 'company_id',
   clock_session: 'company_id',
   clock_correction: 'company_id',
+  closed_days: 'company_id',
   company_export: 'company_id',
   company_preference: 'company_id',
   company_version: 'company_id',

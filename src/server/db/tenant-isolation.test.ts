@@ -28,6 +28,9 @@ afterAll(async () => {
 /** At least one row in every company table. */
 async function fill(owner: 'dana' | 'ray'): Promise<void> {
   await app.as(owner).preferences.change({ changeHours: 48 })
+  await app.as(owner).bookings.changeLimits({ dropOffsPerDay: 9 })
+  const holiday = { firstDay: '2025-12-25', lastDay: '2025-12-25', reason: '' }
+  await app.as(owner).bookings.addClosedDays(holiday)
   await app.as(owner).billing.turnOn()
   await app.database
     .insertInto('taxRate')

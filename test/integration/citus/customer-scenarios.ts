@@ -48,10 +48,10 @@ const completedLinkScenario = (sign: RegExp, json?: object): Scenario =>
   })
 
 /** By the answered link of an accepted appointment. */
-const appointmentScenario = (sign: RegExp, jsonOf?: (shop: SecretFixtures) => object): Scenario =>
+const appointmentScenario = (sign: RegExp, requestOf?: (shop: SecretFixtures) => EndpointRequest): Scenario =>
   scenario(sign, async shop => {
     const { token, cookie } = await createAppointment(shop.app)
-    return [{ at: { token }, ...(jsonOf && { json: jsonOf(shop) }) }, { headers: { cookie } }]
+    return [{ at: { token }, ...requestOf?.(shop) }, { headers: { cookie } }]
   })
 
 async function questionOf({ ticketId, token, client }: Linked, { app }: SecretFixtures) {
@@ -134,8 +134,11 @@ export const CUSTOMER_SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
   ),
   'GET /follow/{token}/appointment.ics': appointmentScenario(/from "booking"/),
+  'GET /follow/{token}/appointment/times': appointmentScenario(/from "booking_limit"/, ({ app }) => ({
+    query: { day: nextMonday(app.now).day },
+  })),
   'POST /follow/{token}/appointment': appointmentScenario(/update "booking"/, ({ app }) => ({
-    wanted: { ...nextMonday(app.now), time: '11:00' },
+    json: { wanted: { ...nextMonday(app.now), time: '11:00' } },
   })),
   'POST /follow/{token}/appointment/cancel': appointmentScenario(/update "ticket"/),
   'GET /images/follow/{token}/photos/{photoId}': linkScenario(/from "photo"/, async ({ ticketId }, shop) => ({

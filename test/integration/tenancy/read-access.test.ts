@@ -203,6 +203,15 @@ const OPEN: Partial<Record<ProcedureName, PublicQuery>> = {
     },
   },
   'customerView.pay': { ask: client => client.customerView.pay({ token, amount: 1 }) },
+  'bookings.times': {
+    ask: client => client.bookings.times({ companyId: app.ids.dana, day: '2025-11-25' }),
+  },
+  'customerView.appointmentTimes': {
+    ask: async () => {
+      const { token, client } = await createAppointment(app)
+      return client.customerView.appointmentTimes({ token, day: '2025-11-25' })
+    },
+  },
   'customerView.reschedule': {
     ask: async () => {
       const { token, client } = await createAppointment(app)

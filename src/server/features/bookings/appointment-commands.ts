@@ -4,14 +4,13 @@ import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { timestampOfRequest } from '#domain/bookings/bookable-times.ts'
 import { blockersForChanging, changeHoursOf } from '#domain/bookings/change-appointment.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
-import { dayOf } from '#domain/lib/company-time.ts'
 import { NO_MONEY } from '#domain/lib/money.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { assertInWork, cancel, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { withdrawOpenRequests } from '#server/features/approvals/store.ts'
 import { withdrawAskedDeposits } from '#server/features/billing/store.ts'
-import { getCompany } from '#server/features/companies/store.ts'
+import { getCompany, lockCompany } from '#server/features/companies/store.ts'
 import { customerCommand, customerName } from '#server/features/customer-links/middleware.ts'
 import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { listHeld } from '#server/features/ledger/store.ts'
@@ -24,6 +23,7 @@ import { mayEmailOthers } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import { validateRequest } from './create-booking.ts'
 import { addressed, canceledEmail, rescheduledEmail } from './emails.ts'
+import { getRules } from './rules-store.ts'
 import { type Booking, findBookingOfTicket, NO_APPOINTMENT, saveAppointment } from './store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -43,12 +43,16 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
   async ({ input, context }) => {
     const { work, ticket } = context
     const { booking, changeHours } = await getAppointment(work, ticket)
-    const company = await getCompany(work)
+    // Of two who want the last place, one is second.
+    const company = await lockCompany(work)
     const at = timestampOfRequest(input.wanted, company)
     // The shop has planned its day, as with the old time.
     const isTooSoon = at !== null && at.getTime() - work.now.getTime() < changeHours * HOUR_MS
     const tooSoon = isTooSoon && { 'wanted.day': `Choose a time at least ${changeHours} hours from now.` }
-    const wantedAt = validateRequest(input, company, work.now, { ...tooSoon })
+    const { day } = input.wanted
+    const span = { from: day, to: day, timeZone: company.timeZone }
+    const rules = await getRules(work, span, ticket.ticketId)
+    const wantedAt = validateRequest({ ...input, where: booking }, company, rules, work.now, { ...tooSoon })
     if (wantedAt.getTime() === booking.wantedAt.getTime()) return { done: true }
     const moved: Booking = {
       ...booking,
@@ -60,7 +64,6 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
     saveAppointment(work, moved)
     const format = ({ wantedAt: at }: Booking): string => formatAppointment(at, company.timeZone)
     const appointment = { before: format(booking), after: format(moved) }
-    const day = dayOf(wantedAt, company.timeZone)
     saveCard(work, { ...ticket, appointment: { at: wantedAt, day } }, 'reschedule', { appointment })
     await addNotice(work, {
       ticketId: ticket.ticketId,

@@ -17,6 +17,7 @@ import { asAnonymous, procedure, runCommand, runQuery } from '#server/rpc/proced
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { enterCompany, receiveBooking } from './create-booking.ts'
 import { receivedEmail } from './emails.ts'
+import { ruleAgainst } from './rules-store.ts'
 import { type Booking, findBooking, findOpenBooking, lockBooking } from './store.ts'
 
 const INVALID_LINK =
@@ -36,11 +37,16 @@ function bookingStatus(booking: Booking | null, now: Date): 'unconfirmed' | 'con
   return now < confirmUntil(booking) ? 'unconfirmed' : 'expired'
 }
 
-function toPreview(booking: Booking | null, company: Company, now: Date): z.input<typeof bookingPreview> {
+function toPreview(
+  booking: Booking | null,
+  company: Company,
+  now: Date,
+  isTaken = false,
+): z.input<typeof bookingPreview> {
   const { companyUUID, companyName, companyPhone, timeZone } = company
   const status = bookingStatus(booking, now)
   return {
-    status,
+    status: isTaken && status === 'unconfirmed' ? 'taken' : status,
     company: { companyUUID, companyName, companyPhone },
     wanted:
       booking === null || status === 'expired'
@@ -54,7 +60,9 @@ export const previewBooking = procedure.bookings.preview.handler(({ input, conte
   const { companyId, bookingId } = parseBookingToken(context, input.token)
   return runQuery(asAnonymous(context, { companyId }), async work => {
     const company = await enterCompany(work, companyId)
-    return toPreview(await findBooking(work, bookingId), company, work.now)
+    const booking = await findBooking(work, bookingId)
+    const isTaken = booking !== null && (await ruleAgainst(work, booking, company)) !== null
+    return toPreview(booking, company, work.now, isTaken)
   })
 })
 
@@ -70,6 +78,7 @@ async function confirmWithin(
   // Locks the company: of two concurrent confirmations, one is second.
   await lockCompany(work)
   if ((await findOpenBooking(work, booking.email)) !== null) assertNoBlockers([{ code: 'booking.open' }])
+  if ((await ruleAgainst(work, booking, company)) !== null) return toPreview(booking, company, work.now, true)
   const ticket = await receiveBooking(work, company, booking, work.now)
   const link = await mailedLinkUrlFor(work, context, ticket)
   await enqueueEmail(work, context.mailContext, receivedEmail(booking, { company, now: work.now }, link))

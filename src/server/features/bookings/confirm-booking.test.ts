@@ -164,6 +164,26 @@ test('an unconfirmed booking is not visible to the desk, and opening the link co
   })
 })
 
+test('a place is taken by who confirms first, and the other reads so, before and after', async () => {
+  const wanted = { ...bookingInput.wanted, time: '16:00' }
+  const tokens: string[] = []
+  for (const email of ['first@mail.example', 'second@mail.example']) {
+    bookingInput = { ...bookingInput, wanted, customerDetails: { ...bookingInput.customerDetails, email } }
+    tokens.push(await booked())
+  }
+  await app.as('dana').bookings.changeLimits({ visitsPerDay: 1 })
+  const answers = await Promise.all(tokens.map(token => visitor().confirm({ token })))
+  await app.as('dana').bookings.changeLimits({ visitsPerDay: 2 })
+  expect(answers.map(({ status }) => status).sort()).toEqual(['confirmed', 'taken'])
+  const late = tokens[answers.findIndex(({ status }) => status === 'taken')] ?? ''
+  expect(await visitor().preview({ token: late })).toMatchObject({ status: 'unconfirmed' })
+  await app.as('dana').bookings.changeLimits({ visitsPerDay: 1 })
+  expect(await visitor().preview({ token: late })).toMatchObject({ status: 'taken', ticketId: null })
+  await app.as('dana').bookings.changeLimits({ visitsPerDay: null })
+  // The confirmation of the first.
+  await nextEmail()
+})
+
 test('confirming puts it on the desk with its photos, once, however often it is repeated', async () => {
   const token = await booked(photo, photo)
   const answers = await Promise.all([1, 2, 3].map(() => visitor().confirm({ token })))

@@ -251,6 +251,7 @@ test('a booking is on the desk at once, complete, with photos and activity', asy
     bookedAt: app.now,
     emailConfirmedAt: null,
     declineReason: null,
+    conflict: null,
   })
   for (const { large } of ticket.jobs[0]?.photos ?? []) {
     const image = await app.fetch(large, { as: 'rosa' })

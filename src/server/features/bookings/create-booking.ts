@@ -4,8 +4,9 @@
 import type * as z from 'zod'
 import type { bookingResult, newBooking } from '#contract/bookings.ts'
 import { formatAppointment } from '#domain/bookings/appointment.ts'
-import { requestedTimeError, timestampOfRequest } from '#domain/bookings/bookable-times.ts'
+import { bookingTimeError, timestampOfRequest } from '#domain/bookings/bookable-times.ts'
 import { BOOKED_BY, formatSite } from '#domain/bookings/booking.ts'
+import type { BookingRules } from '#domain/bookings/booking-rules.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
@@ -27,12 +28,13 @@ import { mayEmailOthers } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { alreadyBookedEmail, confirmEmail, receivedEmail } from './emails.ts'
+import { getRules } from './rules-store.ts'
 import { addBooking, type Booking, findOpenBooking, saveTicketId, UNANSWERED } from './store.ts'
 
 export type NewBooking = z.output<typeof newBooking>
 type BookingResult = z.output<typeof bookingResult>
 
-const openingHoursOf = ({ companySettings, timeZone }: Company) => ({ ...companySettings, timeZone })
+export const openingTimesOf = ({ companySettings, timeZone }: Company) => ({ ...companySettings, timeZone })
 
 /** Moves a visitor's unit of work into the company they book with; NOT_FOUND if it does not exist. */
 export async function enterCompany(work: UnitOfWork, companyId: string): Promise<Company> {
@@ -41,16 +43,24 @@ export async function enterCompany(work: UnitOfWork, companyId: string): Promise
   return getOpenCompany(work)
 }
 
-type RequestedBooking = Pick<NewBooking, 'wanted'> & Partial<Pick<NewBooking, 'customerRV'>>
+type RequestedBooking = Pick<NewBooking, 'wanted'> & {
+  readonly where: Pick<NewBooking['where'], 'place'>
+} & Partial<Pick<NewBooking, 'customerRV'>>
 
-/** The errors of a year that is none, and of a day or time when the company is closed. */
+/** The errors of a year that is none, and of a day or time when the company takes no booking. */
 export function requestErrors(
-  { wanted, customerRV }: { readonly [Name in keyof RequestedBooking]?: RequestedBooking[Name] | undefined },
+  {
+    wanted,
+    where,
+    customerRV,
+  }: { readonly [Name in keyof RequestedBooking]?: RequestedBooking[Name] | undefined },
   company: Company,
+  rules: BookingRules,
   now: Date,
 ): Record<string, string> {
   const yearError = customerRV === undefined ? null : modelYearError(customerRV.year, now)
-  const timeError = wanted === undefined ? null : requestedTimeError(wanted, openingHoursOf(company), now)
+  const request = wanted && { ...wanted, place: where?.place ?? 'shop' }
+  const timeError = request ? bookingTimeError(request, openingTimesOf(company), rules, now) : null
   const isNoTime = wanted !== undefined && timeError === null && timestampOfRequest(wanted, company) === null
   return {
     ...(yearError !== null && { 'customerRV.year': yearError }),
@@ -63,10 +73,11 @@ export function requestErrors(
 export function validateRequest(
   request: RequestedBooking,
   company: Company,
+  rules: BookingRules,
   now: Date,
   otherErrors: Readonly<Record<string, string>> = {},
 ): Date {
-  const errors = { ...otherErrors, ...requestErrors(request, company, now) }
+  const errors = { ...otherErrors, ...requestErrors(request, company, rules, now) }
   const at = timestampOfRequest(request.wanted, company)
   if (Object.keys(errors).length > 0 || at === null) throw invalid(errors)
   return at
@@ -110,7 +121,9 @@ export async function createBooking(
   const { mailContext } = context
   const company = await lockCompany(work)
   const from = { company, now: work.now }
-  const booking = toBooking(draft, validateRequest(draft.request, company, work.now), work.now)
+  const { day } = draft.request.wanted
+  const rules = await getRules(work, { from: day, to: day, timeZone: company.timeZone })
+  const booking = toBooking(draft, validateRequest(draft.request, company, rules, work.now), work.now)
 
   const openBooking = await findOpenBooking(work, booking.email)
   const mayEmail = mailContext.canDeliver && (await mayEmailOthers(work, context))

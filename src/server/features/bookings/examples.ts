@@ -1,4 +1,6 @@
-import { bookAs, bookingInputOf, toFormData } from '../../../../test/support/booking-fixtures.ts'
+import { addDays } from '#domain/lib/calendar-date.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { bookAs, bookingInputOf, nextMonday, toFormData } from '../../../../test/support/booking-fixtures.ts'
 import { createAppointment } from '../../../../test/support/customer-fixtures.ts'
 import {
   byId,
@@ -6,13 +8,17 @@ import {
   DESK,
   type Examples,
   freshEmail,
+  OFFICE,
   OWN_DESK,
+  OWN_OFFICE,
   open,
   own,
   posted,
+  renewed,
   withFile,
 } from '../../../../test/support/examples/example.ts'
 import { CANARY, customerNamed, imageFile } from '../../../../test/support/examples/secret-fixtures.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
 
 const onBooking = byId(DESK, async ({ app, addSecret }) => {
   const ticketId = await app.createBooking()
@@ -20,11 +26,34 @@ const onBooking = byId(DESK, async ({ app, addSecret }) => {
   return { ticketId }
 })
 
+/** Never the company's own before, and more than are booked. */
+let visitsPerDay = 100
+
+/** In days, beyond what can be booked. */
+let closedIn = 200
+
+function nextClosedDays({ now }: Pick<TestApp, 'now'>) {
+  closedIn += 1
+  const firstDay = addDays(dayOf(now, 'UTC'), closedIn)
+  return { firstDay, lastDay: firstDay, reason: '' }
+}
+
 export const examples: Examples = {
   book: withFile('posted', async ({ app }) => async () => {
     const request = bookingInputOf(app.now)
     const customerDetails = { ...request.customerDetails, email: freshEmail() }
     return { input: { companyId: app.ids.dana }, form: toFormData({ ...request, customerDetails }) }
+  }),
+  'bookings.times': open(({ app }) => ({ companyId: app.ids.dana, day: nextMonday(app.now).day })),
+  'bookings.getRules': own(OWN_OFFICE),
+  'bookings.changeLimits': renewed(own(OWN_OFFICE), () => {
+    visitsPerDay += 1
+    return { visitsPerDay }
+  }),
+  'bookings.addClosedDays': renewed(own(OWN_OFFICE), ({ app }) => nextClosedDays(app)),
+  'bookings.removeClosedDays': byId(OFFICE, async ({ app }) => {
+    const { closedDaysId } = await app.as('dana').bookings.addClosedDays(nextClosedDays(app))
+    return { closedDaysId }
   }),
   'bookings.preview': open(async ({ app }) => ({
     token: await app.unconfirmedBooking({ email: freshEmail() }),
@@ -53,6 +82,7 @@ export const examples: Examples = {
   'tickets.accept': onBooking,
   'tickets.decline': onBooking,
   linkAppointment: byLink(),
+  'customerView.appointmentTimes': byLink({ day: '2025-11-24' }),
   'customerView.reschedule': byLink({ wanted: { day: '2025-11-24', time: '11:00' } }),
   'customerView.cancel': byLink(),
 }

@@ -9,6 +9,7 @@ import { getTicket } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { query } from '#server/rpc/procedures.ts'
+import { ruleAgainst } from './rules-store.ts'
 import { findBookingOfTicket, listUnseenCancellations } from './store.ts'
 
 /** The maximum number of cancellations above the board. */
@@ -39,5 +40,6 @@ export const getBooking = query.bookings.get.handler(async ({ input, context: { 
     miles: site === null || company.coordinates === null ? null : milesBetween(company.coordinates, site),
     reach: isAway ? reachOf(company, site) : 'within',
     timeZone: company.timeZone,
+    conflict: await ruleAgainst(work, booking, company),
   }
 })

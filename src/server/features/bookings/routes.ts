@@ -8,7 +8,9 @@ import { bookingResult, newBooking } from '#contract/bookings.ts'
 import { strictInput } from '#contract/procedure/strict-inputs.ts'
 import { bookingRoutes as declared } from '#contract/routes/bookings.ts'
 import { formatSite, MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
+import { type BookingRules, NO_LIMITS } from '#domain/bookings/booking-rules.ts'
 import { calendarFile, methodOf } from '#domain/bookings/calendar-file.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { wasNeverAccepted } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
@@ -30,6 +32,7 @@ import {
   requestErrors,
   validateRequest,
 } from './create-booking.ts'
+import { listClosedDays } from './rules-store.ts'
 import { findBookingOfTicket, NO_APPOINTMENT } from './store.ts'
 
 const bookingInput = strictInput(newBooking)
@@ -52,8 +55,17 @@ const checkable = z.object({
   customerRV: newBooking.shape.customerRV.optional().catch(undefined),
 })
 
+/** Without appointments: whether a time is still free decides the transaction that books it. */
+type CompanyRules = { readonly company: Company; readonly rules: BookingRules }
+
+async function enterWithRules(work: UnitOfWork, companyId: string): Promise<CompanyRules> {
+  const company = await enterCompany(work, companyId)
+  const closedDays = await listClosedDays(work, dayOf(work.now, company.timeZone))
+  return { company, rules: { closedDays, limits: NO_LIMITS, booked: [] } }
+}
+
 /** Throws INVALID with all problems. */
-function parseBooking(text: string | undefined, company: Company, now: Date): NewBooking {
+function parseBooking(text: string | undefined, { company, rules }: CompanyRules, now: Date): NewBooking {
   let typed: unknown
   try {
     typed = JSON.parse(text ?? '')
@@ -63,9 +75,9 @@ function parseBooking(text: string | undefined, company: Company, now: Date): Ne
   const checked = bookingInput.safeParse(typed)
   if (!checked.success) {
     const { data = {} } = checkable.safeParse(typed)
-    throw invalidBy(checked.error.issues, requestErrors(data, company, now))
+    throw invalidBy(checked.error.issues, requestErrors(data, company, rules, now))
   }
-  validateRequest(checked.data, company, now)
+  validateRequest(checked.data, company, rules, now)
   return checked.data
 }
 
@@ -75,11 +87,11 @@ export function bookingRoutes({ contextFor, imageProcessor, fileJournal }: FileR
   addRoute(routes, contextFor, declared.book, async (c, sender, { companyId }) => {
     const context = asAnonymous(sender, { companyId })
     const { rateLimiter, execution } = context
-    const company = await runQuery(context, work => enterCompany(work, companyId))
+    const known = await runQuery(context, work => enterWithRules(work, companyId))
     /** A form with problems is corrected and sent again: it counts as no booking. */
     const parseOrRefund = async (booking: string | undefined): Promise<NewBooking> => {
       try {
-        return parseBooking(booking, company, execution.now)
+        return parseBooking(booking, known, execution.now)
       } catch (error) {
         await rateLimiter.refund('booking', rateLimitSubjectsOf(execution.actor, context.address))
         throw error
@@ -92,7 +104,7 @@ export function bookingRoutes({ contextFor, imageProcessor, fileJournal }: FileR
         await rateLimiter.consume('booking', { email: request.customerDetails.email })
       },
     })
-    const request = parseBooking(upload.fields.booking, company, execution.now)
+    const request = parseBooking(upload.fields.booking, known, execution.now)
     const bookingId = randomUUID()
     const newImages = upload.images.map(image => ({
       location: { companyId, ticketId: null, bookingId, imageId: randomUUID() },

@@ -82,6 +82,7 @@ const OF_OTHERS = `
   bookkeeping_export: exported_by_name
   clock_correction: actor_name reason
   clock_session: technician
+  closed_days: reason
   company: company_name company_phone company_address latitude longitude email verified_note suspended_because owner_name_asked
   company_export: requested_by_name
   company_preference: reply_to

@@ -324,6 +324,9 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
     const deactivatedAt = of.people[index]?.leftAt ?? null
     await work.update('employee').set({ deactivatedAt }).where('employeeId', '=', id).execute()
   }
+  const days = { firstDay: '2024-12-24', lastDay: '2025-01-01', reason: 'Ferien ü' }
+  work.insert('closedDays', { closedDaysId: work.companyId, ...days })
+  work.insert('bookingLimit', { kind: 'visitsPerDay', maximum: of.people.length })
   for (const random of of.tickets) {
     const ticket = live(random, of, people, clock)
     await addRandomTicket(work, ticket, random, clock)

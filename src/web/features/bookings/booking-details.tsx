@@ -22,6 +22,7 @@ export function BookingDetails({ booking, inCard = false }: BookingDetailsProps)
     { label: inCard ? 'Requested time' : 'Appointment', value: formatAppointment(wantedAt, timeZone) },
     { label: 'Service location', value: describeLocation(booking) },
   ]
+  if (booking.conflict !== null) rows.push({ label: 'Check the time', value: booking.conflict })
   if (inCard) {
     if (booking.vin !== '') rows.push({ label: 'VIN', value: booking.vin })
     const { phone } = customerDetails

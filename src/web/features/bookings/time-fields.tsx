@@ -1,15 +1,16 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import {
   bookableSpan,
   dayError,
   formatTimeOfDay,
+  type OfferedTimes,
   requestedTimeError,
   startTimes,
   timesOn,
 } from '#domain/bookings/bookable-times.ts'
 import { formatOpeningTimes, type OpeningTimes } from '#domain/companies/opening-times.ts'
-import { zoneName } from '#domain/lib/company-time.ts'
+import { formatDay, zoneName } from '#domain/lib/company-time.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { Fields } from '#web/ui/layout/columns.tsx'
 
@@ -25,16 +26,28 @@ export function validateTime({ wanted: { day, time } }: TimeValues, company: Ope
   return { ...(error !== null && { [`wanted.${error.field}`]: error.sentence }), ...missing }
 }
 
-type TimeFieldsProps = { form: UseFormReturnType<TimeValues>; company: OpeningTimes }
+type TimeFieldsProps = {
+  form: UseFormReturnType<TimeValues>
+  company: OpeningTimes
+  /** What the company still offers on the day; undefined while that is loading. */
+  offered: OfferedTimes | undefined
+}
 
-/** A day and a time within the company's hours, in the company's time zone. */
-export function TimeFields({ form, company }: TimeFieldsProps) {
+/** Whether the company may have a free time on the day, by its opening hours. */
+export const isOpenOn = (day: string, company: OpeningTimes): boolean =>
+  day !== '' && dayError(day, company, new Date()) === null
+
+/** A day and a time that the company offers, in the company's time zone. */
+export function TimeFields({ form, company, offered }: TimeFieldsProps) {
   const now = useNow()
   const { from, to } = bookableSpan(company, now)
   const { day, time } = form.values.wanted
-  const closed = day === '' ? null : dayError(day, company, now)
-  const times =
-    day === '' || closed !== null ? startTimes(company.hoursOfOperation) : timesOn(day, company, now)
+  const error = day === '' ? null : dayError(day, company, now)
+  const closed = error ?? offered?.reason ?? null
+  const open =
+    day === '' || error !== null ? startTimes(company.hoursOfOperation) : timesOn(day, company, now)
+  const times = offered?.times ?? open
+  const nextDay = offered?.nextDay ?? null
   const dayField = form.getInputProps('wanted.day')
   const choices = [
     { value: '', label: 'Select a time' },
@@ -64,6 +77,13 @@ export function TimeFields({ form, company }: TimeFieldsProps) {
         data={choices}
         {...form.getInputProps('wanted.time')}
       />
+      {nextDay !== null && (
+        <div data-wide>
+          <Button variant="light" onClick={() => form.setFieldValue('wanted', { day: nextDay, time: '' })}>
+            {`Next free day: ${formatDay(nextDay)}`}
+          </Button>
+        </div>
+      )}
     </Fields>
   )
 }

@@ -41,7 +41,8 @@ export function EditableList({ title, addLabel, count, empty, newForm, children 
 
 type EditableRowProps = {
   name: string
-  changeForm: (onClose: Close) => ReactNode
+  /** Without it, it can be removed alone. */
+  changeForm?: (onClose: Close) => ReactNode
   removeButton: ReactNode
   children: ReactNode
 }
@@ -49,14 +50,16 @@ type EditableRowProps = {
 /** One of them, which its form replaces while it is changed. */
 export function EditableRow({ name, changeForm, removeButton, children }: EditableRowProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
-  if (isOpen) return <li className={styles.rate}>{changeForm(() => setOpen(false))}</li>
+  if (isOpen && changeForm) return <li className={styles.rate}>{changeForm(() => setOpen(false))}</li>
   return (
     <li className={styles.rate}>
       <span className={styles.name}>{children}</span>
       <span className={styles.buttons}>
-        <Button ref={opener} variant="subtle" aria-label={`Change ${name}`} onClick={() => setOpen(true)}>
-          Change
-        </Button>
+        {changeForm && (
+          <Button ref={opener} variant="subtle" aria-label={`Change ${name}`} onClick={() => setOpen(true)}>
+            Change
+          </Button>
+        )}
         {removeButton}
       </span>
     </li>

@@ -1,6 +1,7 @@
 // The validation of the office's forms. Load it with `load-office-validation.ts`.
 
 import { billingChange, newTaxRate } from '#contract/billing/settings.ts'
+import { bookingLimits, newClosedDays } from '#contract/bookings.ts'
 import { companyChange } from '#contract/companies.ts'
 import { employeeChange, newEmployee } from '#contract/employees.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
@@ -10,3 +11,5 @@ export const validateBillingChange = validateWithContract<object>(billingChange)
 export const validateTaxRate = validateWithContract<object>(newTaxRate)
 export const validateEmployeeChange = validateWithContract<object>(employeeChange)
 export const validateNewEmployee = validateWithContract<object>(newEmployee)
+export const validateBookingLimits = validateWithContract<object>(bookingLimits)
+export const validateClosedDays = validateWithContract<object>(newClosedDays)

@@ -14,6 +14,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
+import { BookingRules } from './booking-rules.tsx'
 import styles from './preferences.module.css'
 import { SettingsPage } from './settings-page.tsx'
 
@@ -29,6 +30,7 @@ export function PreferencesPage() {
       {data !== undefined && (
         <div className={styles.page}>
           <AppointmentPreferences preferences={data} />
+          <BookingRules />
           <ReplyPreferences preferences={data} />
           <NoticePreferences preferences={data} />
           <WaitingNotices />

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
@@ -8,7 +8,7 @@ import { type AppError, api } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
-import { TimeFields } from '#web/features/bookings/time-fields.tsx'
+import { isOpenOn, TimeFields } from '#web/features/bookings/time-fields.tsx'
 import { CompanyNotFound } from '#web/features/companies/company-not-found.tsx'
 import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
@@ -61,6 +61,12 @@ function Booking({ company }: { company: CompanyProfile }) {
   const [photos, setPhotos] = useState<readonly File[]>([])
   const [photoErrors, setPhotoErrors] = useState<Readonly<Record<number, string>>>({})
   const [done, setDone] = useState<BookingDone | null>(null)
+  const { wanted, where } = form.values
+  const offer = { companyId, day: wanted.day, place: where.place }
+  const { data: offered } = useQuery(
+    api.bookings.times.queryOptions({ input: offer, enabled: isOpenOn(wanted.day, company) }),
+  )
+  const queries = useQueryClient()
   const { run, isRunning } = useMutationOnce(
     ({ booking }: BookingSubmission, { context }) =>
       sendBooking(companyId, booking, photos, context.idempotencyKey ?? randomUuid()),
@@ -73,6 +79,8 @@ function Booking({ company }: { company: CompanyProfile }) {
       },
       onError: error => {
         setPhotoErrors(photoErrorsOf(error))
+        // Others may have taken the time.
+        void queries.invalidateQueries({ queryKey: api.bookings.times.key() })
         if (error.fields.website === undefined) return setFormErrors(form, draft)(error)
         // The error is about the hidden honeypot, which a browser's autofill may have filled in.
         form.setFieldValue('website', '')
@@ -127,7 +135,7 @@ function Booking({ company }: { company: CompanyProfile }) {
           <LocationFields form={form} company={company} />
         </Panel>
         <Panel title="When">
-          <TimeFields form={form} company={company} />
+          <TimeFields form={form} company={company} offered={offered} />
         </Panel>
         <Panel title="You">
           <ContactFields form={form} />

@@ -50,11 +50,16 @@ type BookingPreview = Awaited<ReturnType<typeof api.bookings.preview.call>>
 function BookingStatus({ token, preview }: { token: string; preview: BookingPreview }) {
   const { status, company, ticketId } = preview
   const call = <Anchor href={telOf(company.companyPhone)}>{company.companyPhone}</Anchor>
-  if (status === 'expired')
+  if (status === 'expired' || status === 'taken')
     return (
       <>
         <IconClockX size={32} aria-hidden />
-        <p className={styles.lead}>This booking wasn’t confirmed in time, so it was canceled.</p>
+        <p className={styles.lead}>
+          {status === 'expired'
+            ? 'This booking wasn’t confirmed in time, so it was canceled.'
+            : 'This time is no longer free. Nothing was sent to the shop.'}
+        </p>
+        <RequestedAppointment preview={preview} />
         <p>
           <span>{`Book again, or call ${company.companyName}: `}</span>
           {call}

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
-import { TimeFields, type TimeValues, validateTime } from '#web/features/bookings/time-fields.tsx'
+import { isOpenOn, TimeFields, type TimeValues, validateTime } from '#web/features/bookings/time-fields.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -35,12 +35,24 @@ function LoadedForm({ company, token, onDone, onCancel }: LoadedFormProps) {
     initialValues: { wanted: { day: '', time: '' } },
     validate: values => validateTime(values, company),
   })
+  const { day } = form.values.wanted
+  const { data: offered } = useQuery(
+    api.customerView.appointmentTimes.queryOptions({
+      input: { token, day },
+      enabled: isOpenOn(day, company),
+    }),
+  )
+  const queries = useQueryClient()
   const { run, isRunning } = useMutationOnce(client.customerView.reschedule, {
     onDone: async () => {
       notify.success('Your appointment was moved.')
       await onDone()
     },
-    onError: setFormErrors(form),
+    onError: error => {
+      // Others may have taken the time.
+      void queries.invalidateQueries({ queryKey: api.customerView.appointmentTimes.key() })
+      return setFormErrors(form)(error)
+    },
   })
   return (
     <form
@@ -49,7 +61,7 @@ function LoadedForm({ company, token, onDone, onCancel }: LoadedFormProps) {
       aria-label="New appointment"
       onSubmit={submitWith(form, ({ wanted }) => run({ token, wanted }))}
     >
-      <TimeFields form={form} company={company} />
+      <TimeFields form={form} company={company} offered={offered} />
       <div className={styles.line}>
         <PrimaryButton type="submit" loading={isRunning} loadingText="Moving…">
           Move Appointment

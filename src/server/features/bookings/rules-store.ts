@@ -1,0 +1,103 @@
+// A company's booking rules in the database: closed days and limits.
+
+import type { BookingLocation } from '#domain/bookings/booking.ts'
+import {
+  BOOKING_LIMITS,
+  type BookedTime,
+  type BookingLimit,
+  type BookingLimits,
+  type BookingRules,
+  NO_LIMITS,
+  rulesProblem,
+} from '#domain/bookings/booking-rules.ts'
+import { addDays } from '#domain/lib/calendar-date.ts'
+import { localTimeOf, timestampOf } from '#domain/lib/company-time.ts'
+import { statement } from '#server/db/statement.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+
+const closedDaysFrom = statement((scope, { day }: { day: string }) =>
+  scope
+    .from('closedDays')
+    .select(['closedDaysId', 'firstDay', 'lastDay', 'reason'])
+    .where('lastDay', '>=', day)
+    .orderBy('firstDay'),
+)
+
+/** The company's closed days that are not over on that day, by date. */
+export const listClosedDays = (work: UnitOfWork, day: string) => closedDaysFrom(work, { day }).execute()
+
+const bookingLimits = statement(scope => scope.from('bookingLimit').select(['kind', 'maximum']))
+
+export async function getLimits(work: UnitOfWork): Promise<BookingLimits> {
+  const rows = await bookingLimits(work).execute()
+  return { ...NO_LIMITS, ...Object.fromEntries(rows.map(({ kind, maximum }) => [kind, maximum])) }
+}
+
+type ChangedLimits = { readonly [Kind in BookingLimit]?: number | null | undefined }
+
+/** Saves the limits that are given: null removes one. */
+export async function saveLimits(work: UnitOfWork, limits: ChangedLimits): Promise<void> {
+  for (const kind of BOOKING_LIMITS) {
+    const maximum = limits[kind]
+    if (maximum === null) await work.remove('bookingLimit').where('kind', '=', kind).execute()
+    else if (maximum !== undefined) work.upsert('bookingLimit', { kind, maximum }, { key: ['kind'] })
+  }
+}
+
+type DaySpan = { readonly from: string; readonly to: string; readonly timeZone: string }
+
+const appointmentsWithin = statement((scope, { from, until }: { from: Date; until: Date }) =>
+  scope
+    .from('booking')
+    .innerJoin('ticket', join =>
+      join
+        .onRef('ticket.companyId', '=', 'booking.companyId')
+        .onRef('ticket.ticketId', '=', 'booking.ticketId'),
+    )
+    .select(['ticket.ticketId', 'wantedAt', 'place'])
+    .where('wantedAt', '>=', from)
+    .where('wantedAt', '<', until)
+    .where('ticket.state', 'not in', ['declined', 'closed']),
+)
+
+/** Appointments from one day to another, both included, requested ones too. */
+export function listAppointments(work: UnitOfWork, { from, to, timeZone }: DaySpan) {
+  const until = timestampOf(addDays(to, 1), 0, timeZone)
+  return appointmentsWithin(work, { from: timestampOf(from, 0, timeZone), until }).execute()
+}
+
+/** The rules for those days. The appointment of `exceptTicketId` does not count: it is to be moved. */
+export async function getRules(
+  work: UnitOfWork,
+  span: DaySpan,
+  exceptTicketId?: number,
+): Promise<BookingRules> {
+  const [closedDays, limits] = await Promise.all([listClosedDays(work, span.from), getLimits(work)])
+  const isLimited = BOOKING_LIMITS.some(kind => limits[kind] !== null)
+  const appointments = isLimited ? await listAppointments(work, span) : []
+  const booked = appointments
+    .filter(({ ticketId }) => ticketId !== exceptTicketId)
+    .map(appointment => bookedTimeOf(appointment, span))
+  return { closedDays, limits, booked }
+}
+
+type Appointment = { readonly wantedAt: Date; readonly place: BookingLocation }
+
+function bookedTimeOf(
+  { wantedAt, place }: Appointment,
+  { timeZone }: { readonly timeZone: string },
+): BookedTime {
+  const [day = '', time = ''] = localTimeOf(wantedAt, timeZone).split('T')
+  return { day, time, place }
+}
+
+/** The rule that a booking is against, though it was not when it was made: as the desk reads it. Null if there is none. */
+export async function ruleAgainst(
+  work: UnitOfWork,
+  booking: Appointment & { readonly ticketId: number | null },
+  company: { readonly timeZone: string },
+): Promise<string | null> {
+  const booked = bookedTimeOf(booking, company)
+  const span = { from: booked.day, to: booked.day, timeZone: company.timeZone }
+  return rulesProblem(booked, await getRules(work, span, booking.ticketId ?? undefined))?.problem ?? null
+}
