@@ -11,6 +11,7 @@ import { type Cents, toDollars } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import type { Message } from '#domain/messages/message.ts'
 import type { Hold } from '#domain/on-hold/hold.ts'
+import type { Photo } from '#domain/photos/photo.ts'
 import type { Preferences } from '#domain/preferences/preferences.ts'
 import type { Review } from '#domain/reviews/review.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
@@ -182,19 +183,6 @@ const exportBooking = (booking: BookingRecord, timeZone: string) => ({
   declineReason: booking.declineReason,
 })
 
-/** The ticket's messages, oldest first, and its hold. */
-const exportMessages = (messages: readonly Message[], hold: Hold | null) => ({
-  messages: messages.map(({ at, by, authorName, jobNumber, text, readAt }) => ({
-    at: at.getTime(),
-    by,
-    name: authorName,
-    jobNumber,
-    text,
-    readAt: readAt?.getTime() ?? null,
-  })),
-  hold: hold === null ? null : { ...hold, since: hold.since.getTime() },
-})
-
 const exportSnapshot = ({ jobNumber, laborRate, labor, parts, ...snapshot }: LineSnapshot) => ({
   jobNumber,
   problem: snapshot.problem,
@@ -272,6 +260,13 @@ const exportReview = ({
   ...(uncountedBecause !== null && { uncountedBecause }),
 })
 
+/** Photos that came with an addendum, by their ids. */
+const exportAdded = (photos: readonly Photo[], ticketId: number, { link, photoPath }: ExportContext) =>
+  photos.map(({ photoId, addedAt }) => {
+    const url = link(photoPath(ticketId, photoId))
+    return [photoId, { url, addedAt: addedAt.getTime() }] as const
+  })
+
 /** A ticket beside the tree. `fromImport` is what its company imported for it, and nothing here replaced. */
 export function exportBeside(
   { ticket, customerUuid, imported, review, requests, booking, addenda }: TreeAdditions,
@@ -280,6 +275,12 @@ export function exportBeside(
 ) {
   const { verb, by, at } = ticket.lastTransition
   const photos = ticket.jobs.flatMap(job => job.photos)
+  const addendumPhotos = addenda.flatMap(({ addendumId, photos: added }) =>
+    exportAdded(added, ticket.ticketId, context).map(([photoId, photo]) => [
+      photoId,
+      { addendumId, ...photo },
+    ]),
+  )
   const replacing = ticket.assignedTechs.filter(({ replaced }) => replaced.length > 0)
   const approvals = [...toList(fromImport.Approvals), ...requests.map(exportApprovalRequest)]
   const ownBooking = booking === null ? fromImport.booking : exportBooking(booking, context.timeZone)
@@ -311,49 +312,45 @@ export function exportBeside(
         ({ moment, addedAt }) => ({ moment, addedAt: addedAt.getTime() }),
       ),
     }),
-    ...exportAddenda(addenda, ticket.ticketId, context),
+    ...(addendumPhotos.length > 0 && { addendumPhotos: Object.fromEntries(addendumPhotos) }),
     ...(approvals.length > 0 && { Approvals: approvals }),
     ...(ownBooking !== undefined && { booking: ownBooking }),
     ...(ownReview !== undefined && { review: ownReview }),
   }
 }
 
-/** One of `addenda`. `link` makes the address of a photo. */
-const exportAddendum = ({ addedAt, by, text, photos }: Addendum, link: (photoId: string) => string) => ({
-  at: addedAt.getTime(),
-  by: by.id,
-  name: by.name,
-  text,
-  ...(photos.length > 0 && {
-    photos: keyed(
-      photos,
-      ({ photoId }) => photoId,
-      ({ photoId, addedAt: at }) => ({ url: link(photoId), addedAt: at.getTime() }),
-    ),
-  }),
-})
-
-const exportAddenda = (addenda: readonly Addendum[], ticketId: number, context: ExportContext) =>
-  addenda.length > 0 && {
-    addenda: keyed(
-      addenda,
-      ({ addendumId }) => addendumId,
-      addendum => exportAddendum(addendum, photoId => context.link(context.photoPath(ticketId, photoId))),
-    ),
-  }
-
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The ticket's messages and hold, and its `Approvals` and `booking` if there are any. */
+/** The ticket's messages, oldest first, and its hold; its `Approvals`, `booking` and `addenda` if there are any. */
 export const exportAdditions = (
   ticketId: number,
   { messages, hold, requests, booking, addenda }: TicketAdditions,
   context: ExportContext,
 ) => ({
-  ...exportMessages(messages, hold),
+  messages: messages.map(({ at, by, authorName, jobNumber, text, readAt }) => ({
+    at: at.getTime(),
+    by,
+    name: authorName,
+    jobNumber,
+    text,
+    readAt: readAt?.getTime() ?? null,
+  })),
+  hold: hold === null ? null : { ...hold, since: hold.since.getTime() },
   ...(requests.length > 0 && { Approvals: requests.map(exportApprovalRequest) }),
   ...(booking !== null && { booking: exportBooking(booking, context.timeZone) }),
-  ...exportAddenda(addenda, ticketId, context),
+  ...(addenda.length > 0 && {
+    addenda: keyed(
+      addenda,
+      ({ addendumId }) => addendumId,
+      ({ addedAt, by, text, photos }) => ({
+        at: addedAt.getTime(),
+        by: by.id,
+        name: by.name,
+        text,
+        ...(photos.length > 0 && { photos: Object.fromEntries(exportAdded(photos, ticketId, context)) }),
+      }),
+    ),
+  }),
 })
 
 /** What an entry of the RV pool says about the rig, besides its `workHistory`. */

@@ -8,12 +8,6 @@ import { NOTICE_KINDS, NOTICE_TIMINGS, type NoticeKind, type NoticeTimings } fro
 import { PHOTO_STAGES, type PhotoStage } from '#domain/photos/photo.ts'
 import { DEFAULT_PREFERENCES, MAX_CHANGE_HOURS, type Preferences } from '#domain/preferences/preferences.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
-import {
-  type Addendum,
-  MAX_ADDENDA,
-  MAX_ADDENDUM_LENGTH,
-  MAX_PHOTOS_PER_ADDENDUM,
-} from '#domain/tickets/addendum.ts'
 import { CLOSE_REASONS, type Closing, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'
 import { type Transition, VERBS, type Verb } from '#domain/tickets/state/transition.ts'
 import type { State } from '#domain/tickets/ticket.ts'
@@ -28,11 +22,6 @@ import {
 import type { TreeNode } from './tree-node.ts'
 import { readMilliseconds } from './tree-times.ts'
 
-/** With its photos by their keys, each with its URL and time. */
-type TreeAddendum = Omit<Addendum, 'photos'> & {
-  readonly photos: readonly { readonly key: string; readonly node: TreeNode }[]
-}
-
 export type TicketAdditions = {
   /** The rate when it was finalized; undefined if the file does not say it. */
   readonly laborRate: Cents | null | undefined
@@ -43,7 +32,6 @@ export type TicketAdditions = {
   readonly lastTransition: Transition | null
   /** Why it was closed; for a closed ticket alone. */
   readonly closing: Closing
-  readonly addenda: readonly TreeAddendum[]
   /** Of a photo, by its key. */
   readonly photoOf: (key: string) => { readonly moment: PhotoStage; readonly addedAt: Date | null }
   /** What is kept for the next export; null if the file has nothing about this ticket. */
@@ -67,8 +55,6 @@ const STATES_AFTER: Readonly<Record<Verb, readonly State[]>> = {
   complete: ['recorded'],
   reopen: ['active', 'pending', 'approval'],
 }
-
-type AdditionsContext = TreeContext & { readonly companyUid: string }
 
 function oneOf<T extends string>(node: TreeNode, values: readonly T[]): T | null {
   const text = node.text()
@@ -113,7 +99,7 @@ export const readLeft = (node: TreeNode, context: Pick<TreeContext, 'now'>): Rea
     }),
   )
 
-function readLastTransition(node: TreeNode, state: State, context: AdditionsContext): Transition | null {
+function readLastTransition(node: TreeNode, state: State, context: TreeContext): Transition | null {
   const verb = oneOf(node.child('verb'), VERBS)
   const at = readMilliseconds(node.child('at'), context)
   if (verb === null || at === null || !STATES_AFTER[verb].includes(state)) return null
@@ -121,30 +107,11 @@ function readLastTransition(node: TreeNode, state: State, context: AdditionsCont
   return { verb, at, by: { id: node.child('by').text().slice(0, MAX_LENGTHS.name), name } }
 }
 
-function readClosing(node: TreeNode, { checks }: AdditionsContext): Closing {
+function readClosing(node: TreeNode, { checks }: TreeContext): Closing {
   return {
     reason: oneOf(node.child('reason'), CLOSE_REASONS) ?? 'mistake',
     note: readText(node.child('note'), checks, MAX_CLOSE_NOTE_LENGTH),
     stateBefore: oneOf(node.child('stateBefore'), ['pending', 'active', 'approval'] as const) ?? 'active',
-  }
-}
-
-function readAddendum(
-  node: TreeNode,
-  key: string,
-  ticketId: number,
-  { checks, idOf, companyUid, now }: AdditionsContext,
-): TreeAddendum | null {
-  const text = readText(node.child('text'), checks, MAX_ADDENDUM_LENGTH)
-  const addedAt = readMilliseconds(node.child('at'), { now })
-  if (text === '' || addedAt === null) return node.skip('This addition has no text or no time.')
-  const name = readLine(node.child('name'), checks, MAX_LENGTHS.companyName)
-  return {
-    addendumId: 'value' in checks.uuid(key) ? idOf(key) : idOf(`${companyUid}/${ticketId}/addenda/${key}`),
-    addedAt,
-    by: { id: node.child('by').text().slice(0, MAX_LENGTHS.name), name },
-    text,
-    photos: node.child('photos').entries().slice(0, MAX_PHOTOS_PER_ADDENDUM),
   }
 }
 
@@ -157,11 +124,7 @@ function readSuppliesRule(node: TreeNode, { checks }: TreeContext): SuppliesRule
 }
 
 /** What is at `node`, which may be missing, about a ticket in `state`. */
-export function readAdditions(
-  node: TreeNode,
-  { ticketId, state }: { readonly ticketId: number; readonly state: State },
-  context: AdditionsContext,
-): TicketAdditions {
+export function readAdditions(node: TreeNode, state: State, context: TreeContext): TicketAdditions {
   const rate = node.child('laborRate')
   const photos = node.child('photos')
   return {
@@ -173,15 +136,6 @@ export function readAdditions(
     customerUid: node.child('customerUUID').text(),
     lastTransition: readLastTransition(node.child('lastTransition'), state, context),
     closing: readClosing(node.child('closing'), context),
-    addenda:
-      state === 'recorded'
-        ? node
-            .child('addenda')
-            .entries()
-            .map(({ key, node: addendum }) => readAddendum(addendum, key, ticketId, context))
-            .filter(addendum => addendum !== null)
-            .slice(0, MAX_ADDENDA)
-        : [],
     photoOf: key => ({
       moment: oneOf(photos.child(key).child('moment'), PHOTO_STAGES) ?? '',
       addedAt: readMilliseconds(photos.child(key).child('addedAt'), context),

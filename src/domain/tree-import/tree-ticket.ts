@@ -11,6 +11,7 @@ import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
 import { MAX_RATE_NAME_LENGTH, type NamedRate } from '#domain/pricing/labor-rate.ts'
 import { type ApprovedSupplies, describeSupplies } from '#domain/pricing/supplies.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
+import { MAX_ADDENDA, MAX_PHOTOS_PER_ADDENDUM } from '#domain/tickets/addendum.ts'
 import { type Assignment, fullName, UNKNOWN_TECHNICIAN } from '#domain/tickets/assignment.ts'
 import { type Answer, type Job, MAX_JOBS } from '#domain/tickets/job.ts'
 import { MAX_PARTS, type Part, partTotal } from '#domain/tickets/part.ts'
@@ -347,7 +348,7 @@ export function readTicket(
   const assignments = readAssignments(node.child('assignedTechs'), beside.child('replacedTechs'), context)
   const technicianId = readTechnician(node.child('assignedTechnician'), state, assignments, context)
   const facts = { ticketId, state, technicianId, assignments }
-  const additions = readAdditions(beside, facts, context)
+  const additions = readAdditions(beside, state, context)
   const numbered = listed.flatMap(({ key, node: job }) => {
     const jobNumber = /^\d{1,9}$/.test(key) ? Number(key) : 0
     if (jobNumber > 0) return [{ jobNumber, job }]
@@ -416,14 +417,18 @@ export function readTicket(
     ...numbered.flatMap(({ jobNumber, job }) =>
       readPhotos(job, { ticketId, jobNumber, at }, additions, context),
     ),
-    ...readAddendumPhotos(additions, ticketId, jobs[0]?.jobNumber, context),
+    ...(state === 'recorded' && jobs[0] !== undefined
+      ? readAddendumPhotos(beside, { ticketId, jobNumber: jobs[0].jobNumber, at }, context)
+      : []),
   ]
   return { ticket, images, additions }
 }
 
+type PhotoOwner = { readonly ticketId: number; readonly jobNumber: number; readonly at: Date }
+
 function readPhotos(
   job: TreeNode,
-  { ticketId, jobNumber, at }: { readonly ticketId: number; readonly jobNumber: number; readonly at: Date },
+  { ticketId, jobNumber, at }: PhotoOwner,
   { photoOf }: TicketAdditions,
   context: TicketContext,
 ): TreeTicketImage[] {
@@ -447,21 +452,23 @@ function readPhotos(
 
 /** They are kept with the first job line. */
 const readAddendumPhotos = (
-  { addenda }: TicketAdditions,
-  ticketId: number,
-  jobNumber: number | undefined,
+  beside: TreeNode,
+  { ticketId, jobNumber, at }: PhotoOwner,
   context: TicketContext,
 ): TreeTicketImage[] =>
-  addenda.flatMap(({ addendumId, addedAt, photos }) =>
-    photos.flatMap(({ key, node }) => {
-      const image = jobNumber === undefined ? null : readImage(node.child('url'), '', context)
-      if (image === null || jobNumber === undefined) return []
-      const at = readMilliseconds(node.child('addedAt'), context) ?? addedAt
+  beside
+    .child('addendumPhotos')
+    .entries()
+    .slice(0, MAX_ADDENDA * MAX_PHOTOS_PER_ADDENDUM)
+    .flatMap(({ key, node }) => {
+      const of = node.child('addendumId')
+      const addendumId = of.checked(context.checks.uuid, of.text(), null)
+      const image = addendumId === null ? null : readImage(node.child('url'), '', context)
+      if (image === null || addendumId === null) return []
+      const addedAt = readMilliseconds(node.child('addedAt'), context) ?? at
       const imageId = idOfChild(ticketId, jobNumber, 'photos', key, context)
-      const onJob = { slot: 'photo', jobNumber, moment: '', addedAt: at, addendumId } as const
-      return [{ ...image, ...onJob, imageId }]
-    }),
-  )
+      return [{ ...image, imageId, slot: 'photo', jobNumber, moment: '', addedAt, addendumId }]
+    })
 
 type Core = Omit<Extract<Ticket, { state: 'active' }>, 'state'>
 

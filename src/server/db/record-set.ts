@@ -31,6 +31,9 @@ export type RecordList = {
 /** A list of the office's export, and a spreadsheet. */
 export type RecordSheet = RecordList & { readonly fileName: string }
 
+/** `visit` is a completed ticket. */
+export type ReferredKind = 'visit' | 'session' | 'employee'
+
 /** Rows that a tree has, under their ids, and an import reads. Columns without a value are left out. */
 export type RecordSet<Row = StoredRow> = RecordList & {
   /** Of one that is a sheet, too. */
@@ -41,8 +44,8 @@ export type RecordSet<Row = StoredRow> = RecordList & {
   readonly schema: z.ZodType<Row>
   /** The column that says when it was made. */
   readonly time?: string
-  /** What a column refers to besides `ticketId`: a row whose ticket, session or employee is not here is left out. */
-  readonly refersTo?: Readonly<Record<string, 'session' | 'employee'>>
+  /** What a column refers to; a row without it, or without the ticket of its `ticketId`, is left out. */
+  readonly refersTo?: Readonly<Record<string, ReferredKind>>
   /** Rows of the same value here are numbered from 1 in `position`. */
   readonly numberedBy?: string
   /** What the import's report counts them as. */

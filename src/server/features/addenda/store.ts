@@ -48,13 +48,9 @@ export const listAddenda = async (work: UnitOfWork, ticketId: number): Promise<A
 export function insertAddendum(
   work: UnitOfWork,
   ticketId: number,
-  {
-    addedAt,
-    by,
-    text,
-    addendumId = randomUUID(),
-  }: Omit<Addendum, 'photos' | 'addendumId'> & { addendumId?: string },
+  { addedAt, by, text }: Omit<Addendum, 'photos' | 'addendumId'>,
 ): string {
+  const addendumId = randomUUID()
   const who = { addedBy: by.id, addedByName: by.name }
   work.insert('addendum', { ticketId, addendumId, addedAt, text, ...who })
   return addendumId

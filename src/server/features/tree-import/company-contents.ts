@@ -131,6 +131,9 @@ export type Content =
   /** An entry of the log of our own exports. */
   | { readonly kind: 'log'; readonly entry: unknown }
 
+/** What became of a ticket's id; 0 if it is not imported. */
+const [TICKET, VISIT] = [1, 2]
+
 type TicketOrigin = {
   readonly state: State
   readonly pooled: CustomerRV | null
@@ -196,7 +199,7 @@ export async function* readContents(
     const ownNode = own === undefined ? new TreeNode('', undefined, report) : nodeOf(own)
     const read = readTicket(nodeOf(line), { ticketId, state, pooled, beside: ownNode }, context)
     if (read === null) return []
-    here[ticketId] = 1
+    here[ticketId] = state === 'recorded' ? VISIT : TICKET
     for (const job of read.ticket.jobs)
       for (const { sessionId } of job.sessions) sessions.set(hashOf(sessionId), 1)
     return [{ kind: 'ticket', rigCustomerUid, ...read }]
@@ -220,8 +223,9 @@ export async function* readContents(
   }
   const people = new Set([...employees.values()].map(({ id }) => id))
   const before = {
-    hasTicket: (ticketId: number) => here[ticketId] === 1,
+    hasTicket: (ticketId: number) => here[ticketId] !== 0,
     has: {
+      visit: (ticketId: string) => here[Number(ticketId)] === VISIT,
       session: (sessionId: string) => sessions.has(hashOf(sessionId)),
       employee: (employeeId: string) => people.has(employeeId),
     },

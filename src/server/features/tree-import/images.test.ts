@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { findCompanies, streamTree } from '#server/features/export/stream-tree.ts'
 import { fileKeyOf } from '#server/files/file-keys.ts'
 import { createImportContext } from '../../../../test/support/import-context.ts'
 import { writeImportFile } from '../../../../test/support/import-fixture.ts'
@@ -129,7 +132,10 @@ test('photos of what was added to a completed ticket are imported with it', asyn
   const uid = 'added-shop'
   const [addendumId, photoId] = [randomUUID(), randomUUID()]
   const at = 1763661600000
-  const photos = { [photoId]: { url: 'jobs/1/front.jpg', addedAt: at } }
+  const addendum = {
+    ...{ ticketId: Number(TICKET_ID), addedAt: at, addedBy: 'x', addedByName: 'Nora', text: 'New seal' },
+  }
+  const addendumPhotos = { [photoId]: { addendumId, url: 'jobs/1/front.jpg', addedAt: at } }
   const visited = await writeImportFile(inject('postgres').folder, {
     users: {
       companies: { [uid]: { companyDetails: { companyName: 'Added', email: 'added@mail.example' } } },
@@ -151,11 +157,8 @@ test('photos of what was added to a completed ticket are imported with it', asyn
     rigwright: {
       companies: {
         [uid]: {
-          tickets: {
-            [TICKET_ID]: {
-              addenda: { [addendumId]: { at, by: 'x', name: 'Nora', text: 'New seal', photos } },
-            },
-          },
+          addenda: { [addendumId]: addendum },
+          tickets: { [TICKET_ID]: { addendumPhotos } },
         },
       },
     },
@@ -181,6 +184,25 @@ test('photos of what was added to a completed ticket are imported with it', asyn
     .execute()
   expect(rows).toEqual([{ addendumId, text: 'New seal', addedByName: 'Nora', photoId, jobNumber: 1 }])
   expect(files.has(fileKeyOf({ companyId, ticketId: TICKET_ID, imageId: photoId }, 'large'))).toBe(true)
+
+  const options = { database: app.database, companyId, now: NOW, link: (path: string) => path }
+  const exported = await text(Readable.from(streamTree(options, await findCompanies(options))))
+  expect(JSON.parse(exported)).toMatchObject({
+    rigwright: {
+      companies: {
+        [companyId]: {
+          addenda: { [addendumId]: addendum },
+          tickets: {
+            [TICKET_ID]: {
+              addendumPhotos: {
+                [photoId]: { addendumId, url: expect.stringContaining(`/photos/${photoId}`), addedAt: at },
+              },
+            },
+          },
+        },
+      },
+    },
+  })
 })
 
 describe('with the files', () => {

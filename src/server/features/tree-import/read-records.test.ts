@@ -17,6 +17,14 @@ const CORRECTION = {
   ...{ clockInBefore: AT, clockInAfter: AT, clockOutAfter: AT },
 }
 const PLAN = { ticketId: 100_001, date: '2026-03-03', uuid: EMPLOYEE, plannedAt: AT }
+const ADDENDUM = {
+  ticketId: 100_001,
+  addedAt: AT,
+  addedBy: '',
+  addedByName: 'Dana',
+  text: 'Seal',
+  key: OTHER,
+}
 const HOLD = { ticketId: 100_001, reason: 'part', note: '', since: AT, setBy: '', setByName: 'Dana' }
 const MESSAGE = { ticketId: 100_001, at: AT, by: 'desk', authorId: '', authorName: 'Dana', text: 'Hello' }
 
@@ -24,14 +32,19 @@ function read(name: string, ...values: readonly object[]) {
   const findings: Finding[] = []
   const before = {
     hasTicket: (ticketId: number) => ticketId === PLAN.ticketId,
-    has: { session: (id: string) => id === SESSION, employee: (id: string) => id === EMPLOYEE },
+    has: {
+      visit: () => false,
+      session: (id: string) => id === SESSION,
+      employee: (id: string) => id === EMPLOYEE,
+    },
   }
   const reader = new RecordReader(NOW, before, new BillingChecks(false).problems)
   const set = RECORD_SETS.find(each => each.name === name)
   if (set === undefined) throw new Error(`No feature declares ${name}.`)
-  const rows = values.map((value, index) =>
-    reader.read(set, new TreeNode(name, value, finding => void findings.push(finding)), `${index + 1}`),
-  )
+  const rows = values.map((value, index) => {
+    const key = 'key' in value ? `${value.key}` : `${index + 1}`
+    return reader.read(set, new TreeNode(name, value, finding => void findings.push(finding)), key)
+  })
   return { rows: rows.map(record => record?.row ?? null), findings: JSON.stringify(findings) }
 }
 
@@ -53,6 +66,7 @@ test.each([
   ['plannedAssignments', { ...PLAN, uuid: OTHER }, 'Its employee is not imported'],
   ['plannedAssignments', { ...PLAN, ticketId: 100_002 }, 'Ticket 100002 is not imported'],
   ['plannedAssignments', { ...PLAN, date: 'Tuesday' }, 'It was left out.'],
+  ['addenda', ADDENDUM, 'Its visit is not imported'],
   ['holds', { ...HOLD, reason: 'lunch' }, 'It was left out.'],
   ['messages', { ...MESSAGE, by: 'nobody' }, 'It was left out.'],
   ['messages', { ...MESSAGE, text: '' }, 'It was left out.'],

@@ -3,7 +3,7 @@
 import type * as z from 'zod'
 import { isUuid } from '#domain/lib/uuid.ts'
 import type { TreeNode } from '#domain/tree-import/tree-node.ts'
-import type { ReadRecord, RecordSet, StoredRow } from '#server/db/record-set.ts'
+import type { ReadRecord, RecordSet, ReferredKind, StoredRow } from '#server/db/record-set.ts'
 import { checkOf } from './checks.ts'
 
 /** A row as `schema` reads it; null with a report otherwise. */
@@ -18,7 +18,7 @@ export type RecordProblem = (row: never, key: string) => string | null
 /** What of the company is imported before its rows. */
 export type ImportedBefore = {
   readonly hasTicket: (ticketId: number) => boolean
-  readonly has: Readonly<Record<'session' | 'employee', (id: string) => boolean>>
+  readonly has: Readonly<Record<ReferredKind, (id: string) => boolean>>
 }
 
 export class RecordReader {

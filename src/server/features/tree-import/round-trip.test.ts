@@ -42,7 +42,6 @@ import {
 import { addAccount } from '#server/auth/accounts.ts'
 import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { insertAddendum } from '#server/features/addenda/store.ts'
 import { addSessions } from '#server/features/clocks/store.ts'
 import { addCompany } from '#server/features/companies/store.ts'
 import { addEmployee } from '#server/features/employees/store.ts'
@@ -367,7 +366,11 @@ async function addRandomTicket(
   if (sessions.length > 0) addSessions(work, sessions)
   if (ticket.state === 'recorded') await addEntry(work, ticket)
   if (ticket.state === 'recorded')
-    for (const addendum of addenda) insertAddendum(work, ticketId, { ...addendum, addedAt: clock.later(1) })
+    for (const { addendumId, by, text } of addenda)
+      work.insert('addendum', {
+        ...{ ticketId, addendumId, text, addedBy: by.id, addedByName: by.name },
+        addedAt: clock.later(1),
+      })
   if (held !== null) saveHold(work, ticketId, held)
   for (const message of messages) work.insert('ticketMessage', { ticketId, ...message, at: clock.later(1) })
   if (review !== null && ticket.state === 'recorded')

@@ -14,7 +14,6 @@ import { toCustomerColumns } from '#server/db/customer-columns.ts'
 import type { Database } from '#server/db/database.ts'
 import type { ReadRecord, RecordSet } from '#server/db/record-set.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { insertAddendum } from '#server/features/addenda/store.ts'
 import { addSessions } from '#server/features/clocks/store.ts'
 import { addCompany, saveCompanyImage } from '#server/features/companies/store.ts'
 import { addEmployee } from '#server/features/employees/store.ts'
@@ -245,7 +244,12 @@ class CompanyWriter {
     if (recorded.length > 0) await addEntries(work, recorded, work.now, this.#entryOf)
     await this.#writeServedCustomers(read)
     await this.#writeRigsOf(tickets)
-    await this.#writeAdditions(read)
+    await addCarried(
+      work,
+      read.flatMap(({ ticket: { ticketId }, additions: { imported } }) =>
+        imported === null ? [] : [{ kind: 'ticket' as const, position: ticketId, content: imported }],
+      ),
+    )
   }
 
   /** A visit of the tree may name its technician without a day. */
@@ -254,19 +258,6 @@ class CompanyWriter {
     const entry = toHistoryEntry(ticket)
     if (assignedTechnician === null || nameOnTicket(ticket, assignedTechnician) !== null) return entry
     return { ...entry, technician: this.#names.get(assignedTechnician) ?? entry.technician }
-  }
-
-  async #writeAdditions(read: readonly TicketContent[]): Promise<void> {
-    const work = this.#work
-    for (const { ticket, additions } of read) {
-      for (const addendum of additions.addenda) insertAddendum(work, ticket.ticketId, addendum)
-    }
-    await addCarried(
-      work,
-      read.flatMap(({ ticket: { ticketId }, additions: { imported } }) =>
-        imported === null ? [] : [{ kind: 'ticket' as const, position: ticketId, content: imported }],
-      ),
-    )
   }
 
   async #writeLog(): Promise<void> {
