@@ -78,7 +78,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/approval-service-ticket/$ticketId': 229,
   '/completed-service-ticket/$ticketId': 229,
   '/print/$ticketId': 199,
-  '/company': 217,
+  '/company': 218,
   '/company/activity': 188,
   '/company/preferences': 192,
   '/company/imports': 202,

@@ -66,6 +66,8 @@ export const reviews = {
     .input(z.object(pageParams))
     .output(
       z.object({
+        /** Those of the last 24 months that count for Trusted, with so many stars in all. */
+        counted: z.object({ count: z.number().int(), stars: z.number().int() }),
         reviews: z
           .array(
             review.extend({

@@ -6,6 +6,7 @@ import {
   type ReviewOrigin,
   trustFrom,
   trustOf,
+  trustSentence,
   trustWindowStart,
   type UncountedReason,
   uncountedReasonOf,
@@ -109,6 +110,42 @@ describe('Trusted', () => {
         const all = stars.flatMap(each => reviews(1, each))
         const sums = { count: stars.length, stars: stars.reduce((total, each) => total + each, 0) }
         expect(trustFrom(sums, sums)).toEqual(trustOf(all, NOW))
+      }),
+    )
+  })
+})
+
+describe('how far a company is from Trusted', () => {
+  test.each<[number, number, string]>([
+    [0, 0, '0 reviews count: 10 more reviews of 5 stars would do.'],
+    [1, 4, '1 review counts, with 4.00 stars on average: 9 more reviews of 5 stars would do.'],
+    [9, 45, '9 reviews count, with 5.00 stars on average: 1 more review of 5 stars would do.'],
+    [20, 88, '20 reviews count, with 4.40 stars on average: 4 more reviews of 5 stars would do.'],
+  ])('with %i reviews and %i stars', (count, stars, sentence) => {
+    expect(trustSentence({ count, stars })).toBe(
+      `Trusted takes 10 reviews and 4.5 stars on average, in the last 24 months. ${sentence}`,
+    )
+  })
+
+  test('with enough of both', () => {
+    expect(trustSentence({ count: 12, stars: 57 })).toBe(
+      'Your company is Trusted: 12 reviews count, with 4.75 stars on average, in the last 24 months.',
+    )
+  })
+
+  test('is the fewest reviews that make it so', () => {
+    const stars = fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 60 })
+    const sums = (all: readonly number[]) => ({
+      count: all.length,
+      stars: all.reduce((sum, each) => sum + each, 0),
+    })
+    const isTrusted = (all: readonly number[]) => trustFrom(sums(all), sums(all)).isTrusted
+    fc.assert(
+      fc.property(stars, all => {
+        const missing = Number(/: (\d+) more /.exec(trustSentence(sums(all)))?.[1] ?? 0)
+        const fives = Array<number>(missing).fill(5)
+        expect(isTrusted([...all, ...fives])).toBe(true)
+        if (missing > 0) expect(isTrusted([...all, ...fives.slice(1)])).toBe(false)
       }),
     )
   })

@@ -119,12 +119,31 @@ export function ratingFrom(count: number, stars: number): Rating | null {
 export const formatRating = ({ average, count }: Rating): string =>
   `${average.toFixed(1)} (${count} ${count === 1 ? 'review' : 'reviews'})`
 
+const meetsTrust = ({ count, stars }: ReviewSums): boolean =>
+  // In whole numbers: what is shown as 4.5 may be slightly less.
+  count >= TRUST.reviews && stars * 2 >= count * TRUST.average * 2
+
+/** How many more reviews of five stars make a company with these counted reviews Trusted. */
+const missingReviews = ({ count, stars }: ReviewSums): number =>
+  Math.max(TRUST.reviews - count, (TRUST.average * count - stars) / (MAX_STARS - TRUST.average))
+
+/** For the owner: how far the company is from Trusted, by the reviews that count for it. */
+export function trustSentence(counted: ReviewSums): string {
+  const average = averageOf(counted)
+  const count = `${counted.count} ${counted.count === 1 ? 'review counts' : 'reviews count'}`
+  const figures = average === null ? count : `${count}, with ${average.toFixed(2)} stars on average`
+  const months = `in the last ${TRUST.months} months`
+  if (meetsTrust(counted)) return `Your company is Trusted: ${figures}, ${months}.`
+  const missing = missingReviews(counted)
+  const more = `${missing} more ${missing === 1 ? 'review' : 'reviews'} of ${MAX_STARS} stars`
+  return `Trusted takes ${TRUST.reviews} reviews and ${TRUST.average} stars on average, ${months}. ${figures}: ${more} would do.`
+}
+
 /** The Trusted figures of `shown` reviews, of which `counted` count for it: at least ten, 4.5 or more on average. */
 export const trustFrom = (shown: ReviewSums, counted: ReviewSums): Trust => ({
   count: shown.count,
   average: averageOf(shown),
-  // In whole numbers: what is shown as 4.5 may be slightly less.
-  isTrusted: counted.count >= TRUST.reviews && counted.stars * 2 >= counted.count * TRUST.average * 2,
+  isTrusted: meetsTrust(counted),
 })
 
 const sumsOf = (reviews: readonly Pick<Review, 'stars'>[]): ReviewSums => ({

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { PROCEDURES, type ProcedureName } from '#contract/index.ts'
 import { line } from '#contract/shared-schemas.ts'
+import { addDays } from '#domain/lib/calendar-date.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { withoutWebAddress } from '#domain/lib/web-address.ts'
 import { checkDigit } from '#domain/rigs/vin.ts'
 import { bluebonnet, june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
@@ -431,6 +433,15 @@ async function bringPeopleAndWork(text: string): Promise<ShownTexts> {
   }
 }
 
+/** Days on which a company is closed. */
+async function closeDays(text: string): Promise<ShownTexts> {
+  const { bookings } = app.as('dana')
+  const day = addDays(dayOf(app.now, 'UTC'), 300)
+  await bookings.addClosedDays({ firstDay: day, lastDay: day, reason: text })
+  const { closedDays } = await bookings.getRules()
+  return { 'bookings.addClosedDays reason': closedDays.map(({ reason }) => reason) }
+}
+
 /** An invoice, what is paid for it, and a credit note. */
 async function bill(text: string): Promise<ShownTexts> {
   const { billing, tickets } = app.as('dana')
@@ -579,6 +590,7 @@ describe('text is returned as typed', () => {
       ...(await work('Plain words')),
       ...(await bringAlong('Plain words')),
       ...(await bringPeopleAndWork('Plain words')),
+      ...(await closeDays('Plain words')),
       ...(await bill('Plain words')),
     }
     expectUnchanged('Plain words', typed)

@@ -8,7 +8,7 @@ import { getOpenCompany } from '#server/features/companies/store.ts'
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { asAnonymous, procedure, query, runQuery } from '#server/rpc/procedures.ts'
-import { countTrust, findReview, listReviews as listStoredReviews } from './store.ts'
+import { countStars, countTrust, findReview, listReviews as listStoredReviews } from './store.ts'
 
 const positionCursor = z.tuple([z.iso.datetime(), ticketId])
 
@@ -53,7 +53,7 @@ export const listOwnReviews = query.reviews.mine.handler(async ({ input, context
     removed: review.removed,
     uncountedBecause: review.uncountedBecause,
   }))
-  return { reviews, next }
+  return { counted: (await countStars(work)).counted, reviews, next }
 })
 
 export const getReviewByLink = customerQuery.reviews.getByLink.handler(

@@ -125,6 +125,25 @@ describe('a review', () => {
     expect((await errorOf(app.as('ray').reviews.answer({ ticketId, words: 'Ha.' }))).code).toBe('NOT_FOUND')
     expect((await app.as('ray').reviews.mine({})).reviews).toEqual([])
   })
+
+  test('counts for the figures that its owner sees until it is removed or as long as it counts', async () => {
+    const counted = async () => (await app.as('dana').reviews.mine({})).counted
+    const ticketId = await createReview(app, 4)
+    await createReview(app, 5)
+    const uncounted = await createReview(app, 1)
+    await app.database
+      .updateTable('review')
+      .set({ uncountedBecause: 'staff-email' })
+      .where('ticketId', '=', uncounted)
+      .execute()
+    expect(await counted()).toEqual({ count: 2, stars: 9 })
+    await app.database
+      .updateTable('review')
+      .set({ removedAt: app.now })
+      .where('ticketId', '=', ticketId)
+      .execute()
+    expect(await counted()).toEqual({ count: 1, stars: 5 })
+  })
 })
 
 describe('the rating on the card', () => {

@@ -59,7 +59,7 @@ export async function listReviews(
 }
 
 /** The current company's reviews that are shown as recent now, and those of them that count for Trusted. */
-async function countStars(work: UnitOfWork): Promise<{ shown: ReviewSums; counted: ReviewSums }> {
+export async function countStars(work: UnitOfWork): Promise<{ shown: ReviewSums; counted: ReviewSums }> {
   const rows = await work
     .from('review')
     .select([sql<boolean>`uncounted_because is null`.as('isCounted'), sql<number>`count(*)`.as('count')])

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { endSentence } from '#domain/platform-admin/admin-sentences.ts'
-import { MAX_REVIEW_LENGTH, uncountedSentence } from '#domain/reviews/review.ts'
+import { MAX_REVIEW_LENGTH, trustSentence, uncountedSentence } from '#domain/reviews/review.ts'
 import { api, client } from '#web/api/client.ts'
 import { afterInput, infinitePages } from '#web/api/infinite-pages.ts'
 import { optimisticUpdate } from '#web/api/optimistic-update.ts'
@@ -30,12 +30,14 @@ export function OwnCompanyReviews({ company }: { company: MyCompany }) {
   const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery(reviewsQuery)
   const reviews = query.data?.pages.flatMap(page => page.reviews)
+  const counted = query.data?.pages[0]?.counted
   return (
     <Panel title="Reviews">
       {reviews === undefined && query.error === null && <PanelSkeleton label="Loading the reviews…" />}
       {reviews === undefined && query.error !== null && (
         <QueryError error={query.error} onRetry={() => void query.refetch()} />
       )}
+      {counted !== undefined && <p>{trustSentence(counted)}</p>}
       {reviews?.length === 0 && (
         <p>No reviews yet. Customers can leave one from their ticket link after completion.</p>
       )}
