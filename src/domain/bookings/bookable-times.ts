@@ -7,13 +7,7 @@ import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf, formatTime, timestampOfLocalTime } from '#domain/lib/company-time.ts'
 import { formatLongDay, isSkippedTime } from './appointment.ts'
 import type { BookingLocation } from './booking.ts'
-import {
-  type BookedTime,
-  type BookingRules,
-  DAY_FULL,
-  type RulesProblem,
-  rulesProblem,
-} from './booking-rules.ts'
+import { type BookedTime, type BookingRules, DAY_FULL, dayProblem, rulesProblem } from './booking-rules.ts'
 
 const MAX_BOOKING_DAYS = 180
 /** Appointments start on the hour or half hour. */
@@ -80,17 +74,14 @@ export function requestedTimeError(
   return at !== null && at > now ? null : timeError('This time has passed. Choose a later time.')
 }
 
-/** The same, and of what the company's rules do not have. */
+/** The same, also by what the company's rules rule out. */
 export function bookingTimeError(
   request: BookedTime,
   opening: OpeningTimes,
   rules: BookingRules,
   now: Date,
 ): RequestedTimeError | null {
-  const error = requestedTimeError(request, opening, now)
-  if (error !== null) return error
-  const found = rulesProblem(request, rules)
-  return found && { field: found.field, sentence: `${found.problem} Choose another ${found.field}.` }
+  return requestedTimeError(request, opening, now) ?? rulesProblem(request, rules)
 }
 
 /** The requested timestamp; null if invalid. For a repeated hour the first. */
@@ -112,29 +103,41 @@ export type OfferedTimes = {
   readonly nextDay: string | null
 }
 
-const reasonOf = (problem: RulesProblem | null): string => {
-  if (problem === null) return 'No more times on this day.'
-  return problem.field === 'day' ? problem.problem : DAY_FULL
+type OfferRequest = {
+  readonly day: string
+  readonly place: BookingLocation
+  /** Earlier times are not offered. */
+  readonly notBefore?: Date
 }
 
 /** The free times of a day. */
 export function offeredTimes(
-  { day, place }: { readonly day: string; readonly place: BookingLocation },
+  { day, place, notBefore }: OfferRequest,
   opening: OpeningTimes,
   rules: BookingRules,
   now: Date,
 ): OfferedTimes {
-  const freeOn = (other: string): readonly string[] =>
-    timesOn(other, opening, now).filter(time => rulesProblem({ day: other, time, place }, rules) === null)
+  const isLateEnough = (time: string, other: string): boolean => {
+    const at = notBefore && timestampOfRequest({ day: other, time }, opening)
+    return at == null || notBefore === undefined || at >= notBefore
+  }
+  const freeOn = (other: string): readonly string[] => {
+    // Whether an hour exists on a day is slow to find out.
+    if (dayProblem({ day: other, place }, rules) !== null) return []
+    const ofDay = { ...rules, booked: rules.booked.filter(each => each.day === other) }
+    return timesOn(other, opening, now).filter(
+      time => isLateEnough(time, other) && rulesProblem({ day: other, time, place }, ofDay) === null,
+    )
+  }
   const times = freeOn(day)
   if (times.length > 0) return { times, reason: null, nextDay: null }
   const { from, to } = bookableSpan(opening, now)
-  const [time] = timesOn(day, opening, now)
-  const problem = time === undefined ? null : rulesProblem({ day, time, place }, rules)
   const days = Array.from({ length: MAX_BOOKING_DAYS + 1 }, (_, count) => addDays(from, count))
+  const error = dayError(day, opening, now) ?? dayProblem({ day, place }, rules)?.sentence
+  const isOver = timesOn(day, opening, now).every(time => !isLateEnough(time, day))
   return {
     times,
-    reason: dayError(day, opening, now) ?? `${reasonOf(problem)} Choose another day.`,
+    reason: error ?? (isOver ? 'No more times on this day. Choose another day.' : DAY_FULL.sentence),
     nextDay: days.find(other => other > day && other <= to && freeOn(other).length > 0) ?? null,
   }
 }

@@ -35,7 +35,7 @@ describe('a time is not offered', () => {
       dropOff('09:00', '2025-11-28'),
       rulesOf(),
       'day',
-      'The shop is closed Thu, Nov 27 to Fri, Nov 28 (Thanksgiving).',
+      'The shop is closed Thu, Nov 27 to Fri, Nov 28, 2025 (Thanksgiving).',
     ],
     [
       'once a day has all its drop-offs',
@@ -55,9 +55,15 @@ describe('a time is not offered', () => {
       rulesOf({ visitsPerDay: 1 }, [visit('08:00')]),
       ...(['day', 'This day is fully booked.'] as const),
     ],
-    ['without any visits', visit('16:00'), rulesOf({ visitsPerDay: 0 }), 'day', 'This day is fully booked.'],
+    [
+      'without any visits',
+      visit('16:00'),
+      rulesOf({ visitsPerDay: 0 }),
+      'day',
+      'The shop takes no mobile visits online.',
+    ],
   ])('%s', (_, time, rules, field, problem) => {
-    expect(rulesProblem(time, rules)).toEqual({ field, problem })
+    expect(rulesProblem(time, rules)).toMatchObject({ field, problem })
   })
 })
 
@@ -71,7 +77,7 @@ test('drop-offs and visits, hours and days count apart, and without limits any n
 
 test('what the customer reads says what to choose', () => {
   const full = rulesOf({ dropOffsPerHour: 1 }, [dropOff('08:00')])
-  expect(bookingTimeError(dropOff('08:30'), shop, full, now)).toEqual({
+  expect(bookingTimeError(dropOff('08:30'), shop, full, now)).toMatchObject({
     field: 'time',
     sentence: 'This time is fully booked. Choose another time.',
   })
@@ -105,7 +111,7 @@ describe('a day offers', () => {
       '2025-11-27',
       {},
       [],
-      'The shop is closed Thu, Nov 27 to Fri, Nov 28 (Thanksgiving). Choose another day.',
+      'The shop is closed Thu, Nov 27 to Fri, Nov 28, 2025 (Thanksgiving). Choose another day.',
       '2025-12-01',
     ],
     [
@@ -116,14 +122,7 @@ describe('a day offers', () => {
       'This day is fully booked. Choose another day.',
       '2025-11-26',
     ],
-    [
-      'no drop-offs at all',
-      MONDAY,
-      { dropOffsPerDay: 0 },
-      [],
-      'This day is fully booked. Choose another day.',
-      null,
-    ],
+    ['no drop-offs at all', MONDAY, { dropOffsPerDay: 0 }, [], 'The shop takes no drop-offs online.', null],
   ])('none on %s, and says the next day that does', (_, day, limits, booked, reason, nextDay) => {
     const offered = offeredTimes({ day, place: 'shop' }, shop, rulesOf(limits, booked), now)
     expect(offered).toEqual({ times: [], reason, nextDay })
@@ -136,37 +135,48 @@ describe('a day offers', () => {
       ...{ times: [], nextDay: '2025-11-21' },
       reason: 'No more times on this day. Choose another day.',
     })
-    const full = rulesOf({ dropOffsPerHour: 0 })
+    const hours = Array.from({ length: 10 }, (_, hour) => dropOff(`${String(8 + hour).padStart(2, '0')}:00`))
+    const full = rulesOf({ dropOffsPerHour: 1 }, hours)
     expect(offeredTimes({ ...request, day: MONDAY }, shop, full, now)).toMatchObject({
-      reason: 'This day is fully booked. Choose another day.',
+      ...{ reason: 'This day is fully booked. Choose another day.', nextDay: TUESDAY },
     })
+  })
+
+  test('nothing before the earliest time that is asked for', () => {
+    const notBefore = new Date('2025-11-21T20:00:00Z')
+    const on = (day: string) => offeredTimes({ day, place: 'shop', notBefore }, shop, rulesOf(), now)
+    expect(on('2025-11-20')).toEqual({
+      ...{ times: [], nextDay: '2025-11-21' },
+      reason: 'No more times on this day. Choose another day.',
+    })
+    expect(on('2025-11-21').times[0]).toBe('15:00')
   })
 })
 
 describe('closed days', () => {
   test('are named with their reason', () => {
     const day = { firstDay: '2025-12-24', lastDay: '2025-12-24', reason: '' }
-    expect(formatClosedDays(day)).toBe('Wed, Dec 24')
+    expect(formatClosedDays(day)).toBe('Wed, Dec 24, 2025')
     expect(formatClosedDays({ ...day, lastDay: '2026-01-01', reason: 'Holidays' })).toBe(
-      'Wed, Dec 24 to Thu, Jan 1 (Holidays)',
+      'Wed, Dec 24 to Thu, Jan 1, 2026 (Holidays)',
     )
   })
 
   test.each<[string, string, 'firstDay' | 'lastDay', string]>([
     ['2025-12-02', '2025-12-01', 'lastDay', 'The last day is before the first.'],
-    ['2025-11-18', '2025-11-19', 'lastDay', 'These days have passed.'],
-    ['2025-12-01', '2026-12-02', 'lastDay', 'Choose at most a year.'],
+    ['2025-11-18', '2025-11-19', 'firstDay', 'These days have passed.'],
+    ['2025-12-01', '2026-12-02', 'lastDay', 'Choose a year or less.'],
     [
       '2025-11-28',
       '2025-12-05',
       'firstDay',
-      'You are already closed Thu, Nov 27 to Fri, Nov 28 (Thanksgiving).',
+      'You are already closed Thu, Nov 27 to Fri, Nov 28, 2025 (Thanksgiving).',
     ],
     [
       '2025-11-20',
       '2025-12-05',
       'firstDay',
-      'You are already closed Thu, Nov 27 to Fri, Nov 28 (Thanksgiving).',
+      'You are already closed Thu, Nov 27 to Fri, Nov 28, 2025 (Thanksgiving).',
     ],
   ])('from %s to %s are refused', (firstDay, lastDay, field, sentence) => {
     expect(closedDaysError({ firstDay, lastDay, reason: '' }, [HOLIDAY], '2025-11-20')).toEqual({

@@ -2,7 +2,7 @@
 
 import type { BookingLocation } from '#domain/bookings/booking.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
-import { formatDay } from '#domain/lib/company-time.ts'
+import { formatDay, formatDayWithYear } from '#domain/lib/company-time.ts'
 
 /** Days from one to another, both `YYYY-MM-DD` and included. */
 export type ClosedDays = {
@@ -20,9 +20,9 @@ export type BookingLimits = Readonly<Record<BookingLimit, number | null>>
 export const NO_LIMITS: BookingLimits = { dropOffsPerHour: null, dropOffsPerDay: null, visitsPerDay: null }
 export const MAX_BOOKING_LIMIT = 999
 /** Of one list entry: a year. */
-export const MAX_CLOSED_DAYS = 366
+const MAX_CLOSED_DAYS = 366
 /** Entries that are not over. */
-export const MAX_CLOSED_ENTRIES = 100
+const MAX_CLOSED_ENTRIES = 100
 
 /** A day `YYYY-MM-DD` and a time `HH:mm`, in the company's time zone; where the RV is. */
 export type BookedTime = { readonly day: string; readonly time: string; readonly place: BookingLocation }
@@ -34,41 +34,77 @@ export type BookingRules = {
   readonly booked: readonly BookedTime[]
 }
 
-/** `Thu, Dec 24`, or `Thu, Dec 24 to Fri, Jan 1`; with the reason, `Thu, Dec 24 (Holidays)`. */
+/** Of a company that set none. */
+export const NO_RULES: BookingRules = { closedDays: [], limits: NO_LIMITS, booked: [] }
+
+/** `Thu, Dec 24, 2026`, or `Thu, Dec 24 to Fri, Jan 1, 2027`; with the reason, `Thu, Dec 24, 2026 (Holidays)`. */
 export function formatClosedDays({ firstDay, lastDay, reason }: ClosedDays): string {
-  const days = firstDay === lastDay ? formatDay(firstDay) : `${formatDay(firstDay)} to ${formatDay(lastDay)}`
+  const last = formatDayWithYear(lastDay)
+  const days = firstDay === lastDay ? last : `${formatDay(firstDay)} to ${last}`
   return reason === '' ? days : `${days} (${reason})`
 }
 
-/** The entry that has this day; undefined if there is none. */
-export const closedDaysOn = <Entry extends ClosedDays>(
-  day: string,
-  entries: readonly Entry[],
-): Entry | undefined => entries.find(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
+/** Why a time is not offered. `field`: what to choose anew. */
+export type RulesProblem = {
+  readonly field: 'day' | 'time'
+  /** As the desk reads it. */
+  readonly problem: string
+  /** As customers read it. */
+  readonly sentence: string
+}
 
-/** `field`: what to choose anew. */
-export type RulesProblem = { readonly field: 'day' | 'time'; readonly problem: string }
+export const DAY_FULL: RulesProblem = {
+  field: 'day',
+  problem: 'This day is fully booked.',
+  sentence: 'This day is fully booked. Choose another day.',
+}
+const TIME_FULL: RulesProblem = {
+  field: 'time',
+  problem: 'This time is fully booked.',
+  sentence: 'This time is fully booked. Choose another time.',
+}
 
-export const DAY_FULL = 'This day is fully booked.'
+const notTaken = (what: string): RulesProblem => {
+  const sentence = `The shop takes no ${what} online.`
+  return { field: 'day', problem: sentence, sentence }
+}
+const NOT_TAKEN: Readonly<Record<BookingLocation, RulesProblem>> = {
+  shop: notTaken('drop-offs'),
+  site: notTaken('mobile visits'),
+}
 
 const isFull = (limit: number | null, booked: readonly BookedTime[]): boolean =>
   limit !== null && booked.length >= limit
 
-/** Why the rules do not have a time within opening hours; null if they do. */
-export function rulesProblem(
-  { day, time, place }: BookedTime,
-  { closedDays, limits, booked }: BookingRules,
+/** Whether the company takes no bookings of that kind at all. */
+const isNeverTaken = (place: BookingLocation, { limits }: BookingRules): boolean =>
+  place === 'site' ? limits.visitsPerDay === 0 : limits.dropOffsPerDay === 0 || limits.dropOffsPerHour === 0
+
+/** Why the rules rule out a whole day; null if they do not. */
+export function dayProblem(
+  { day, place }: Omit<BookedTime, 'time'>,
+  rules: BookingRules,
 ): RulesProblem | null {
-  const closed = closedDaysOn(day, closedDays)
-  if (closed !== undefined)
-    return { field: 'day', problem: `The shop is closed ${formatClosedDays(closed)}.` }
+  if (isNeverTaken(place, rules)) return NOT_TAKEN[place]
+  const { closedDays, limits, booked } = rules
+  const closed = closedDays.find(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
+  if (closed !== undefined) {
+    const problem = `The shop is closed ${formatClosedDays(closed)}.`
+    return { field: 'day', problem, sentence: `${problem} Choose another day.` }
+  }
   const ofDay = booked.filter(other => other.day === day && other.place === place)
-  if (isFull(place === 'site' ? limits.visitsPerDay : limits.dropOffsPerDay, ofDay))
-    return { field: 'day', problem: DAY_FULL }
-  const ofHour = ofDay.filter(other => other.time.slice(0, 2) === time.slice(0, 2))
-  return place === 'shop' && isFull(limits.dropOffsPerHour, ofHour)
-    ? { field: 'time', problem: 'This time is fully booked.' }
-    : null
+  return isFull(place === 'site' ? limits.visitsPerDay : limits.dropOffsPerDay, ofDay) ? DAY_FULL : null
+}
+
+/** Why the rules rule out a time within opening hours; null if they do not. */
+export function rulesProblem(time: BookedTime, rules: BookingRules): RulesProblem | null {
+  const ofDay = dayProblem(time, rules)
+  if (ofDay !== null || time.place === 'site') return ofDay
+  const ofHour = rules.booked.filter(
+    other =>
+      other.day === time.day && other.place === 'shop' && other.time.slice(0, 2) === time.time.slice(0, 2),
+  )
+  return isFull(rules.limits.dropOffsPerHour, ofHour) ? TIME_FULL : null
 }
 
 /** The error of new closed days, and its field; null if there is none. `today` is the company's. */
@@ -78,9 +114,9 @@ export function closedDaysError(
   today: string,
 ): { readonly field: 'firstDay' | 'lastDay'; readonly sentence: string } | null {
   if (lastDay < firstDay) return { field: 'lastDay', sentence: 'The last day is before the first.' }
-  if (lastDay < today) return { field: 'lastDay', sentence: 'These days have passed.' }
+  if (lastDay < today) return { field: 'firstDay', sentence: 'These days have passed.' }
   if (lastDay >= addDays(firstDay, MAX_CLOSED_DAYS))
-    return { field: 'lastDay', sentence: 'Choose at most a year.' }
+    return { field: 'lastDay', sentence: 'Choose a year or less.' }
   const other = others.find(each => firstDay <= each.lastDay && each.firstDay <= lastDay)
   if (other !== undefined)
     return { field: 'firstDay', sentence: `You are already closed ${formatClosedDays(other)}.` }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
 import {
   blockersForReviewing,
+  missingReviews,
   type ReviewOrigin,
   trustFrom,
   trustOf,
@@ -117,19 +118,20 @@ describe('Trusted', () => {
 
 describe('how far a company is from Trusted', () => {
   test.each<[number, number, string]>([
-    [0, 0, '0 reviews count: 10 more reviews of 5 stars would do.'],
-    [1, 4, '1 review counts, with 4.00 stars on average: 9 more reviews of 5 stars would do.'],
-    [9, 45, '9 reviews count, with 5.00 stars on average: 1 more review of 5 stars would do.'],
-    [20, 88, '20 reviews count, with 4.40 stars on average: 4 more reviews of 5 stars would do.'],
+    [0, 0, 'So far 0 reviews count. It needs 10 more 5-star reviews.'],
+    [1, 4, 'So far 1 review counts, averaging 4.00 stars. It needs 9 more 5-star reviews.'],
+    [9, 45, 'So far 9 reviews count, averaging 5.00 stars. It needs 1 more 5-star review.'],
+    [250, 1124, 'So far 250 reviews count, averaging 4.49 stars. It needs 2 more 5-star reviews.'],
   ])('with %i reviews and %i stars', (count, stars, sentence) => {
     expect(trustSentence({ count, stars })).toBe(
-      `Trusted takes 10 reviews and 4.5 stars on average, in the last 24 months. ${sentence}`,
+      `Your company becomes Trusted with at least 10 reviews averaging 4.5 stars in the last 24 months. ${sentence}`,
     )
   })
 
   test('with enough of both', () => {
     expect(trustSentence({ count: 12, stars: 57 })).toBe(
-      'Your company is Trusted: 12 reviews count, with 4.75 stars on average, in the last 24 months.',
+      'Your company is Trusted: 12 reviews count, averaging 4.75 stars. ' +
+        'It stays so with at least 10 reviews averaging 4.5 stars in the last 24 months.',
     )
   })
 
@@ -142,7 +144,7 @@ describe('how far a company is from Trusted', () => {
     const isTrusted = (all: readonly number[]) => trustFrom(sums(all), sums(all)).isTrusted
     fc.assert(
       fc.property(stars, all => {
-        const missing = Number(/: (\d+) more /.exec(trustSentence(sums(all)))?.[1] ?? 0)
+        const missing = isTrusted(all) ? 0 : missingReviews(sums(all))
         const fives = Array<number>(missing).fill(5)
         expect(isTrusted([...all, ...fives])).toBe(true)
         if (missing > 0) expect(isTrusted([...all, ...fives.slice(1)])).toBe(false)

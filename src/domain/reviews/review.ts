@@ -124,19 +124,21 @@ const meetsTrust = ({ count, stars }: ReviewSums): boolean =>
   count >= TRUST.reviews && stars * 2 >= count * TRUST.average * 2
 
 /** How many more reviews of five stars make a company with these counted reviews Trusted. */
-const missingReviews = ({ count, stars }: ReviewSums): number =>
+export const missingReviews = ({ count, stars }: ReviewSums): number =>
   Math.max(TRUST.reviews - count, (TRUST.average * count - stars) / (MAX_STARS - TRUST.average))
 
 /** For the owner: how far the company is from Trusted, by the reviews that count for it. */
 export function trustSentence(counted: ReviewSums): string {
-  const average = averageOf(counted)
-  const count = `${counted.count} ${counted.count === 1 ? 'review counts' : 'reviews count'}`
-  const figures = average === null ? count : `${count}, with ${average.toFixed(2)} stars on average`
-  const months = `in the last ${TRUST.months} months`
-  if (meetsTrust(counted)) return `Your company is Trusted: ${figures}, ${months}.`
+  const { count, stars } = counted
+  const rule = `at least ${TRUST.reviews} reviews averaging ${TRUST.average} stars in the last ${TRUST.months} months`
+  // Rounded down: 4.5 is never shown of less.
+  const average =
+    count === 0 ? '' : `, averaging ${(Math.floor((stars * 100) / count) / 100).toFixed(2)} stars`
+  const figures = `${count} ${count === 1 ? 'review counts' : 'reviews count'}${average}`
+  if (meetsTrust(counted)) return `Your company is Trusted: ${figures}. It stays so with ${rule}.`
   const missing = missingReviews(counted)
-  const more = `${missing} more ${missing === 1 ? 'review' : 'reviews'} of ${MAX_STARS} stars`
-  return `Trusted takes ${TRUST.reviews} reviews and ${TRUST.average} stars on average, ${months}. ${figures}: ${more} would do.`
+  const more = `${missing} more ${MAX_STARS}-star ${missing === 1 ? 'review' : 'reviews'}`
+  return `Your company becomes Trusted with ${rule}. So far ${figures}. It needs ${more}.`
 }
 
 /** The Trusted figures of `shown` reviews, of which `counted` count for it: at least ten, 4.5 or more on average. */

@@ -11,7 +11,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { withdrawOpenRequests } from '#server/features/approvals/store.ts'
 import { withdrawAskedDeposits } from '#server/features/billing/store.ts'
 import { getCompany, lockCompany } from '#server/features/companies/store.ts'
-import { customerCommand, customerName } from '#server/features/customer-links/middleware.ts'
+import { customerCommand, customerName, customerQuery } from '#server/features/customer-links/middleware.ts'
 import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { listHeld } from '#server/features/ledger/store.ts'
 import { addNotice } from '#server/features/notices/store.ts'
@@ -23,6 +23,7 @@ import { mayEmailOthers } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import { validateRequest } from './create-booking.ts'
 import { addressed, canceledEmail, rescheduledEmail } from './emails.ts'
+import { offerOn } from './rules-procedures.ts'
 import { getRules } from './rules-store.ts'
 import { type Booking, findBookingOfTicket, NO_APPOINTMENT, saveAppointment } from './store.ts'
 
@@ -39,6 +40,18 @@ async function getAppointment(work: UnitOfWork, ticket: Ticket) {
   return { booking: addressed(booking, ticket), changeHours: changeHours ?? 0 }
 }
 
+/** The shop has planned its day, as with the old time. */
+const earliestTime = (now: Date, changeHours: number): Date => new Date(now.getTime() + changeHours * HOUR_MS)
+
+export const listTimesForAppointment = customerQuery.customerView.appointmentTimes.handler(
+  async ({ input: { day }, context: { work, ticket } }) => {
+    const { booking, changeHours } = await getAppointment(work, ticket)
+    const notBefore = earliestTime(work.now, changeHours)
+    const request = { day, place: booking.place, notBefore, exceptTicketId: ticket.ticketId }
+    return offerOn(work, await getCompany(work), request)
+  },
+)
+
 export const rescheduleAppointment = customerCommand.customerView.reschedule.handler(
   async ({ input, context }) => {
     const { work, ticket } = context
@@ -46,8 +59,7 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
     // Of two who want the last place, one is second.
     const company = await lockCompany(work)
     const at = timestampOfRequest(input.wanted, company)
-    // The shop has planned its day, as with the old time.
-    const isTooSoon = at !== null && at.getTime() - work.now.getTime() < changeHours * HOUR_MS
+    const isTooSoon = at !== null && at < earliestTime(work.now, changeHours)
     const tooSoon = isTooSoon && { 'wanted.day': `Choose a time at least ${changeHours} hours from now.` }
     const { day } = input.wanted
     const span = { from: day, to: day, timeZone: company.timeZone }

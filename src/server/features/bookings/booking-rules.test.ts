@@ -116,6 +116,11 @@ describe('limits', () => {
     await client.customerView.reschedule({ token, wanted: { day, time: '09:00' } })
     expect((await client.customerView.appointmentTimes({ token, day })).times).toContain('09:30')
     await client.customerView.reschedule({ token, wanted: { day, time: '09:30' } })
+    // As late as the old one had to be changed.
+    const tomorrow = new Date(app.now.getTime() + 12 * 60 * 60_000).toISOString().slice(0, 10)
+    expect((await client.customerView.appointmentTimes({ token, day: tomorrow })).times).not.toContain(
+      '08:00',
+    )
     const other = nextWeek()
     await book(bookingOn(other, '10:30', { where: bookingInputOf(app.now).where }))
     expect((await client.customerView.appointmentTimes({ token, day: other })).times).toEqual([])
@@ -136,7 +141,7 @@ describe('closed days', () => {
     expect(appointmentCount).toBe(0)
     const refusal = (await refusalOf(bookingOn(day))) as Record<string, string>
     expect(refusal['wanted.day']).toMatch(
-      /^The shop is closed \w+, \w+ \d+ \(Inventory\)\. Choose another day\.$/,
+      /^The shop is closed \w+, \w+ \d+, \d+ \(Inventory\)\. Choose another day\.$/,
     )
     expect(await offered(day)).toMatchObject({ times: [], reason: refusal['wanted.day'] })
     await office().removeClosedDays({ closedDaysId })
@@ -151,8 +156,9 @@ describe('closed days', () => {
     const days = { firstDay: day, lastDay: day, reason: '' }
     expect(await office().addClosedDays(days)).toMatchObject({ appointmentCount: 1 })
     const { conflict } = await app.as('walt').bookings.get({ ticketId })
-    expect(conflict).toMatch(/^The shop is closed \w+, \w+ \d+\.$/)
+    expect(conflict).toMatch(/^The shop is closed \w+, \w+ \d+, \d+\.$/)
     await app.as('walt').tickets.accept({ ticketId })
+    expect(await app.as('walt').bookings.get({ ticketId })).toMatchObject({ conflict: null })
     expect(await errorOf(office().addClosedDays(days))).toMatchObject({
       fields: { firstDay: expect.stringMatching(/^You are already closed /) },
     })

@@ -17,7 +17,7 @@ import { asAnonymous, procedure, runCommand, runQuery } from '#server/rpc/proced
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { enterCompany, receiveBooking } from './create-booking.ts'
 import { receivedEmail } from './emails.ts'
-import { ruleAgainst } from './rules-store.ts'
+import { findConflict } from './rules-store.ts'
 import { type Booking, findBooking, findOpenBooking, lockBooking } from './store.ts'
 
 const INVALID_LINK =
@@ -37,16 +37,16 @@ function bookingStatus(booking: Booking | null, now: Date): 'unconfirmed' | 'con
   return now < confirmUntil(booking) ? 'unconfirmed' : 'expired'
 }
 
+type BookingPreview = z.input<typeof bookingPreview>
+
 function toPreview(
   booking: Booking | null,
   company: Company,
-  now: Date,
-  isTaken = false,
-): z.input<typeof bookingPreview> {
+  status: BookingPreview['status'],
+): BookingPreview {
   const { companyUUID, companyName, companyPhone, timeZone } = company
-  const status = bookingStatus(booking, now)
   return {
-    status: isTaken && status === 'unconfirmed' ? 'taken' : status,
+    status,
     company: { companyUUID, companyName, companyPhone },
     wanted:
       booking === null || status === 'expired'
@@ -61,8 +61,10 @@ export const previewBooking = procedure.bookings.preview.handler(({ input, conte
   return runQuery(asAnonymous(context, { companyId }), async work => {
     const company = await enterCompany(work, companyId)
     const booking = await findBooking(work, bookingId)
-    const isTaken = booking !== null && (await ruleAgainst(work, booking, company)) !== null
-    return toPreview(booking, company, work.now, isTaken)
+    const status = bookingStatus(booking, work.now)
+    const isTaken =
+      booking !== null && status === 'unconfirmed' && (await findConflict(work, booking, company)) !== null
+    return toPreview(booking, company, isTaken ? 'taken' : status)
   })
 })
 
@@ -71,18 +73,18 @@ async function confirmWithin(
   context: RequestContext,
   { companyId, bookingId }: BookingKey,
 ) {
-  const company = await enterCompany(work, companyId)
+  const entered = await enterCompany(work, companyId)
   const booking = await lockBooking(work, bookingId)
-  if (booking === null || bookingStatus(booking, work.now) !== 'unconfirmed')
-    return toPreview(booking, company, work.now)
-  // Locks the company: of two concurrent confirmations, one is second.
-  await lockCompany(work)
+  const status = bookingStatus(booking, work.now)
+  if (booking === null || status !== 'unconfirmed') return toPreview(booking, entered, status)
+  // Of two concurrent confirmations, one is second.
+  const company = await lockCompany(work)
   if ((await findOpenBooking(work, booking.email)) !== null) assertNoBlockers([{ code: 'booking.open' }])
-  if ((await ruleAgainst(work, booking, company)) !== null) return toPreview(booking, company, work.now, true)
+  if ((await findConflict(work, booking, company)) !== null) return toPreview(booking, company, 'taken')
   const ticket = await receiveBooking(work, company, booking, work.now)
   const link = await mailedLinkUrlFor(work, context, ticket)
   await enqueueEmail(work, context.mailContext, receivedEmail(booking, { company, now: work.now }, link))
-  return toPreview({ ...booking, ticketId: ticket.ticketId }, company, work.now)
+  return toPreview({ ...booking, ticketId: ticket.ticketId }, company, 'confirmed')
 }
 
 /** The signature is the name on the booking. */

@@ -9,7 +9,7 @@ import { getTicket } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { ruleAgainst } from './rules-store.ts'
+import { findConflict } from './rules-store.ts'
 import { findBookingOfTicket, listUnseenCancellations } from './store.ts'
 
 /** The maximum number of cancellations above the board. */
@@ -29,7 +29,11 @@ export const getBooking = query.bookings.get.handler(async ({ input, context: { 
   const booking = await findBookingOfTicket(work, ticketId)
   if (booking === null) throw notFound('This ticket has no booking: your shop created it.')
   const company = await getCompany(work)
-  const [job] = (await getTicket(work, ticketId)).jobs
+  const {
+    state,
+    jobs: [job],
+  } = await getTicket(work, ticketId)
+  const isRequested = state === 'pending' && booking.wantedAt > work.now
   const site = toCoordinates(booking)
   const isAway = booking.place === 'site'
   return {
@@ -40,6 +44,6 @@ export const getBooking = query.bookings.get.handler(async ({ input, context: { 
     miles: site === null || company.coordinates === null ? null : milesBetween(company.coordinates, site),
     reach: isAway ? reachOf(company, site) : 'within',
     timeZone: company.timeZone,
-    conflict: await ruleAgainst(work, booking, company),
+    conflict: isRequested ? await findConflict(work, booking, company) : null,
   }
 })

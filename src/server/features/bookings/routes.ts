@@ -8,9 +8,8 @@ import { bookingResult, newBooking } from '#contract/bookings.ts'
 import { strictInput } from '#contract/procedure/strict-inputs.ts'
 import { bookingRoutes as declared } from '#contract/routes/bookings.ts'
 import { formatSite, MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
-import { type BookingRules, NO_LIMITS } from '#domain/bookings/booking-rules.ts'
+import { NO_RULES } from '#domain/bookings/booking-rules.ts'
 import { calendarFile, methodOf } from '#domain/bookings/calendar-file.ts'
-import { dayOf } from '#domain/lib/company-time.ts'
 import { wasNeverAccepted } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
@@ -32,7 +31,7 @@ import {
   requestErrors,
   validateRequest,
 } from './create-booking.ts'
-import { listClosedDays } from './rules-store.ts'
+import { getRules } from './rules-store.ts'
 import { findBookingOfTicket, NO_APPOINTMENT } from './store.ts'
 
 const bookingInput = strictInput(newBooking)
@@ -55,17 +54,8 @@ const checkable = z.object({
   customerRV: newBooking.shape.customerRV.optional().catch(undefined),
 })
 
-/** Without appointments: whether a time is still free decides the transaction that books it. */
-type CompanyRules = { readonly company: Company; readonly rules: BookingRules }
-
-async function enterWithRules(work: UnitOfWork, companyId: string): Promise<CompanyRules> {
-  const company = await enterCompany(work, companyId)
-  const closedDays = await listClosedDays(work, dayOf(work.now, company.timeZone))
-  return { company, rules: { closedDays, limits: NO_LIMITS, booked: [] } }
-}
-
 /** Throws INVALID with all problems. */
-function parseBooking(text: string | undefined, { company, rules }: CompanyRules, now: Date): NewBooking {
+function parseBooking(text: string | undefined, company: Company, now: Date): NewBooking {
   let typed: unknown
   try {
     typed = JSON.parse(text ?? '')
@@ -75,10 +65,18 @@ function parseBooking(text: string | undefined, { company, rules }: CompanyRules
   const checked = bookingInput.safeParse(typed)
   if (!checked.success) {
     const { data = {} } = checkable.safeParse(typed)
-    throw invalidBy(checked.error.issues, requestErrors(data, company, rules, now))
+    throw invalidBy(checked.error.issues, requestErrors(data, company, NO_RULES, now))
   }
-  validateRequest(checked.data, company, rules, now)
+  validateRequest(checked.data, company, NO_RULES, now)
   return checked.data
+}
+
+/** Throws INVALID if the company does not offer the requested time. */
+async function assertOffered(work: UnitOfWork, request: NewBooking, companyId: string): Promise<void> {
+  const company = await enterCompany(work, companyId)
+  const { day } = request.wanted
+  const rules = await getRules(work, { from: day, to: day, timeZone: company.timeZone })
+  validateRequest(request, company, rules, work.now)
 }
 
 export function bookingRoutes({ contextFor, imageProcessor, fileJournal }: FileRouteContext) {
@@ -87,11 +85,14 @@ export function bookingRoutes({ contextFor, imageProcessor, fileJournal }: FileR
   addRoute(routes, contextFor, declared.book, async (c, sender, { companyId }) => {
     const context = asAnonymous(sender, { companyId })
     const { rateLimiter, execution } = context
-    const known = await runQuery(context, work => enterWithRules(work, companyId))
+    const company = await runQuery(context, work => enterCompany(work, companyId))
     /** A form with problems is corrected and sent again: it counts as no booking. */
     const parseOrRefund = async (booking: string | undefined): Promise<NewBooking> => {
       try {
-        return parseBooking(booking, known, execution.now)
+        const request = parseBooking(booking, company, execution.now)
+        // Before the photos are read; the transaction that books decides.
+        await runQuery(context, work => assertOffered(work, request, companyId))
+        return request
       } catch (error) {
         await rateLimiter.refund('booking', rateLimitSubjectsOf(execution.actor, context.address))
         throw error
@@ -104,7 +105,7 @@ export function bookingRoutes({ contextFor, imageProcessor, fileJournal }: FileR
         await rateLimiter.consume('booking', { email: request.customerDetails.email })
       },
     })
-    const request = parseBooking(upload.fields.booking, known, execution.now)
+    const request = parseBooking(upload.fields.booking, company, execution.now)
     const bookingId = randomUUID()
     const newImages = upload.images.map(image => ({
       location: { companyId, ticketId: null, bookingId, imageId: randomUUID() },

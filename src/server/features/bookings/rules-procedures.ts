@@ -2,22 +2,24 @@
 
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { bookableSpan, offeredTimes } from '#domain/bookings/bookable-times.ts'
-import type { BookingLocation } from '#domain/bookings/booking.ts'
+import { bookableSpan, type OfferedTimes, offeredTimes } from '#domain/bookings/bookable-times.ts'
 import { closedDaysError } from '#domain/bookings/booking-rules.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { type Company, getCompany, lockCompany } from '#server/features/companies/store.ts'
-import { customerQuery } from '#server/features/customer-links/middleware.ts'
+import { type Company, lockCompany } from '#server/features/companies/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { asAnonymous, command, procedure, query, runQuery } from '#server/rpc/procedures.ts'
 import { enterCompany, openingTimesOf } from './create-booking.ts'
 import { getLimits, getRules, listAppointments, listClosedDays, saveLimits } from './rules-store.ts'
-import { findBookingOfTicket, NO_APPOINTMENT } from './store.ts'
 
-type Request = { readonly day: string; readonly place: BookingLocation; readonly exceptTicketId?: number }
+type OfferRequest = Parameters<typeof offeredTimes>[0] & { readonly exceptTicketId?: number }
 
-async function offerOn(work: UnitOfWork, company: Company, { exceptTicketId, ...request }: Request) {
+/** What the company offers on a day; the place of `exceptTicketId` counts as free. */
+export async function offerOn(
+  work: UnitOfWork,
+  company: Company,
+  { exceptTicketId, ...request }: OfferRequest,
+): Promise<OfferedTimes> {
   const opening = openingTimesOf(company)
   const { from, to } = bookableSpan(opening, work.now)
   const rules = await getRules(work, { from, to, timeZone: company.timeZone }, exceptTicketId)
@@ -29,15 +31,6 @@ export const listOfferedTimes = procedure.bookings.times.handler(
     runQuery(asAnonymous(context, { companyId }), async work =>
       offerOn(work, await enterCompany(work, companyId), request),
     ),
-)
-
-export const listTimesForAppointment = customerQuery.customerView.appointmentTimes.handler(
-  async ({ input: { day }, context: { work, ticket } }) => {
-    const booking = await findBookingOfTicket(work, ticket.ticketId)
-    if (booking === null) throw notFound(NO_APPOINTMENT)
-    const { place } = booking
-    return offerOn(work, await getCompany(work), { day, place, exceptTicketId: ticket.ticketId })
-  },
 )
 
 export const getBookingRules = query.bookings.getRules.handler(async ({ context: { work } }) => {
@@ -67,8 +60,8 @@ export const addClosedDays = command.bookings.addClosedDays.handler(async ({ inp
   const closedDaysId = randomUUID()
   work.insert('closedDays', { closedDaysId, ...input })
   recordChange(work)
-  const { firstDay: from, lastDay: to } = input
-  const appointments = await listAppointments(work, { from, to, timeZone })
+  const from = input.firstDay < today ? today : input.firstDay
+  const appointments = await listAppointments(work, { from, to: input.lastDay, timeZone })
   return { closedDaysId, appointmentCount: appointments.length }
 })
 

@@ -91,8 +91,8 @@ function bookedTimeOf(
   return { day, time, place }
 }
 
-/** The rule that a booking is against, though it was not when it was made: as the desk reads it. Null if there is none. */
-export async function ruleAgainst(
+/** Why the booking's time would not be offered today, as the desk reads it; null if it would. */
+export async function findConflict(
   work: UnitOfWork,
   booking: Appointment & { readonly ticketId: number | null },
   company: { readonly timeZone: string },

@@ -127,7 +127,7 @@ export async function eraseCustomer(
     updateSearchIndex(work, ticket)
   }
   await eraseBookings(work, contact, ids)
-  await eraseCarriedRecords(work, ids)
+  await eraseImportedRecords(work, ids)
   await work
     .remove('customerExemption')
     .where(isOfCustomer(contact, sql.ref('customer_name')))
@@ -210,7 +210,7 @@ async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number): Promis
  * The same for what an import keeps for the next export: of a ticket stays only when it was imported before. Its log names
  * customers by ids of their links; who also did something else was one of the company's people, whom it may have deleted.
  */
-async function eraseCarriedRecords(work: UnitOfWork, ticketIds: readonly number[]): Promise<void> {
+async function eraseImportedRecords(work: UnitOfWork, ticketIds: readonly number[]): Promise<void> {
   const rows = await work
     .remove('importedRecord')
     .where(

@@ -4,10 +4,13 @@ import { sql } from 'kysely'
 import type { Row } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
-type CarriedRecord = Pick<Row<'importedRecord'>, 'kind' | 'position'> & { readonly content: unknown }
+type ImportedRecord = Pick<Row<'importedRecord'>, 'kind' | 'position'> & { readonly content: unknown }
 
 /** Waits for the database: an import has any number of them. */
-export async function addCarried(work: UnitOfWork, records: readonly CarriedRecord[]): Promise<void> {
+export async function addImportedRecords(
+  work: UnitOfWork,
+  records: readonly ImportedRecord[],
+): Promise<void> {
   if (records.length === 0) return
   await work.database
     .insertInto('importedRecord')

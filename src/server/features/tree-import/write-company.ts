@@ -17,7 +17,7 @@ import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { addSessions } from '#server/features/clocks/store.ts'
 import { addCompany, saveCompanyImage } from '#server/features/companies/store.ts'
 import { addEmployee } from '#server/features/employees/store.ts'
-import { addCarried } from '#server/features/export/store.ts'
+import { addImportedRecords } from '#server/features/export/store.ts'
 import { insertPhotos } from '#server/features/photos/store.ts'
 import { savePreferences } from '#server/features/preferences/store.ts'
 import { addOwnRigs } from '#server/features/rigs/store.ts'
@@ -106,7 +106,7 @@ async function addHead(
     addBilling(work, billing, writers)
   }
   if (badges.trusted || badges.verified)
-    await addCarried(work, [{ kind: 'company', position: 0, content: badges }])
+    await addImportedRecords(work, [{ kind: 'company', position: 0, content: badges }])
 }
 
 /** For a rig whose company or customer the file does not have. */
@@ -244,7 +244,7 @@ class CompanyWriter {
     if (recorded.length > 0) await addEntries(work, recorded, work.now, this.#entryOf)
     await this.#writeServedCustomers(read)
     await this.#writeRigsOf(tickets)
-    await addCarried(
+    await addImportedRecords(
       work,
       read.flatMap(({ ticket: { ticketId }, additions: { imported } }) =>
         imported === null ? [] : [{ kind: 'ticket' as const, position: ticketId, content: imported }],
@@ -263,7 +263,7 @@ class CompanyWriter {
   async #writeLog(): Promise<void> {
     const entries = this.#log
     this.#log = []
-    await addCarried(
+    await addImportedRecords(
       this.#work,
       entries.map((content, index) => ({ kind: 'log', position: this.#logged + index + 1, content })),
     )

@@ -105,6 +105,8 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
     }
     case 'company':
       void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
+      void queries.invalidateQueries({ queryKey: api.bookings.getRules.key() })
+      void queries.invalidateQueries({ queryKey: api.bookings.get.key() })
       void queries.invalidateQueries({ queryKey: api.companyExports.get.key() })
       void queries.invalidateQueries({ queryKey: api.billing.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.get.key() })

@@ -33,9 +33,11 @@ type TimeFieldsProps = {
   offered: OfferedTimes | undefined
 }
 
-/** Whether the company may have a free time on the day, by its opening hours. */
-export const isOpenOn = (day: string, company: OpeningTimes): boolean =>
-  day !== '' && dayError(day, company, new Date()) === null
+/** Whether the company says what it offers on the day. */
+export function isBookable(day: string, company: OpeningTimes): boolean {
+  const { from, to } = bookableSpan(company, new Date())
+  return from <= day && day <= to
+}
 
 /** A day and a time that the company offers, in the company's time zone. */
 export function TimeFields({ form, company, offered }: TimeFieldsProps) {
@@ -48,6 +50,16 @@ export function TimeFields({ form, company, offered }: TimeFieldsProps) {
     day === '' || error !== null ? startTimes(company.hoursOfOperation) : timesOn(day, company, now)
   const times = offered?.times ?? open
   const nextDay = offered?.nextDay ?? null
+  const isTaken =
+    offered !== undefined && time !== '' && offered.times.length > 0 && !offered.times.includes(time)
+  const timeField = form.getInputProps('wanted.time')
+
+  function chooseNextDay(): void {
+    if (nextDay !== null) form.setFieldValue('wanted.day', nextDay)
+    form.setFieldValue('wanted.time', '')
+    // The button goes with the problem.
+    form.getInputNode('wanted.time')?.focus()
+  }
   const dayField = form.getInputProps('wanted.day')
   const choices = [
     { value: '', label: 'Select a time' },
@@ -75,11 +87,12 @@ export function TimeFields({ form, company, offered }: TimeFieldsProps) {
         withAsterisk={false}
         description={`Shop time (${zoneName(company.timeZone, now)})`}
         data={choices}
-        {...form.getInputProps('wanted.time')}
+        {...timeField}
+        error={timeField.error ?? (isTaken && 'This time is no longer free. Choose another time.')}
       />
       {nextDay !== null && (
         <div data-wide>
-          <Button variant="light" onClick={() => form.setFieldValue('wanted', { day: nextDay, time: '' })}>
+          <Button variant="light" onClick={chooseNextDay}>
             {`Next free day: ${formatDay(nextDay)}`}
           </Button>
         </div>

@@ -15,6 +15,7 @@ import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { EditableList, EditableRow, RowForm } from './editable-list.tsx'
 import { loadOfficeValidation } from './load-office-validation.ts'
+import styles from './preferences.module.css'
 
 type RulesView = Awaited<ReturnType<typeof api.bookings.getRules.call>>
 type ClosedDaysView = RulesView['closedDays'][number]
@@ -24,7 +25,7 @@ export function BookingRules() {
   const { data, error, refetch } = useQuery(api.bookings.getRules.queryOptions())
   if (data === undefined)
     return error === null ? (
-      <ListSkeleton rows={2} height={120} label="Loading when customers can book…" />
+      <ListSkeleton rows={2} height={120} label="Loading the booking rules…" />
     ) : (
       <QueryError error={error} onRetry={() => void refetch()} />
     )
@@ -80,7 +81,8 @@ function ClosedDaysRow({ entry }: { entry: ClosedDaysView }) {
       removeButton={
         <ConfirmInline
           label="Remove"
-          question={`Open on ${name}?`}
+          about={name}
+          question={`Remove the closed days ${name}?`}
           loading={isRunning}
           onConfirm={() => run({ closedDaysId: entry.closedDaysId })}
         />
@@ -97,7 +99,10 @@ const alreadyBooked = (count: number): string =>
 function ClosedDaysForm({ today, onClose }: { today: string; onClose: () => void }) {
   const form = useForm({
     initialValues: { firstDay: '', lastDay: '', reason: '' },
-    validate: async typed => (await loadOfficeValidation()).validateClosedDays(toClosedDays(typed)),
+    validate: async typed => {
+      const { lastDay, ...errors } = (await loadOfficeValidation()).validateClosedDays(toClosedDays(typed))
+      return typed.lastDay === '' ? errors : { ...errors, lastDay }
+    },
   })
   const { run, isRunning } = useRulesCommand(client.bookings.addClosedDays, {
     onDone: ({ appointmentCount }) => {
@@ -166,6 +171,12 @@ const toLimits = (typed: TypedLimits) =>
     BOOKING_LIMITS.map(kind => [kind, typed[kind] === '' ? null : (typed[kind] as number)]),
   ) as Record<BookingLimit, number | null>
 
+/** Without what a colleague may have changed meanwhile. */
+const changedLimits = (typed: RulesView['limits'], shown: RulesView['limits']) =>
+  Object.fromEntries(
+    BOOKING_LIMITS.filter(kind => typed[kind] !== shown[kind]).map(kind => [kind, typed[kind]]),
+  )
+
 function LimitsPanel({ limits }: { limits: RulesView['limits'] }) {
   const form = useForm<TypedLimits>({
     initialValues: {
@@ -182,19 +193,14 @@ function LimitsPanel({ limits }: { limits: RulesView['limits'] }) {
   return (
     <Panel title="How many customers can book">
       <form
-        onSubmit={submitWith(form, typed => run(toLimits(typed)))}
+        onSubmit={submitWith(form, typed => run(changedLimits(toLimits(typed), limits)))}
         noValidate
         aria-label="How many customers can book"
       >
+        <p className={styles.lead}>Leave a field blank for any number.</p>
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" verticalSpacing="md">
           {BOOKING_LIMITS.map(kind => (
-            <NumberField
-              key={kind}
-              label={LIMIT_LABELS[kind]}
-              placeholder="Any number"
-              min={0}
-              {...form.getInputProps(kind)}
-            />
+            <NumberField key={kind} label={LIMIT_LABELS[kind]} min={0} {...form.getInputProps(kind)} />
           ))}
         </SimpleGrid>
         <Button type="submit" mt="sm" disabled={isRunning}>

@@ -41,7 +41,7 @@ export function EditableList({ title, addLabel, count, empty, newForm, children 
 
 type EditableRowProps = {
   name: string
-  /** Without it, it can be removed alone. */
+  /** Without it, the row can only be removed. */
   changeForm?: (onClose: Close) => ReactNode
   removeButton: ReactNode
   children: ReactNode

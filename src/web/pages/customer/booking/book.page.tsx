@@ -8,7 +8,7 @@ import { type AppError, api } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
-import { isOpenOn, TimeFields } from '#web/features/bookings/time-fields.tsx'
+import { isBookable, TimeFields } from '#web/features/bookings/time-fields.tsx'
 import { CompanyNotFound } from '#web/features/companies/company-not-found.tsx'
 import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
@@ -64,7 +64,7 @@ function Booking({ company }: { company: CompanyProfile }) {
   const { wanted, where } = form.values
   const offer = { companyId, day: wanted.day, place: where.place }
   const { data: offered } = useQuery(
-    api.bookings.times.queryOptions({ input: offer, enabled: isOpenOn(wanted.day, company) }),
+    api.bookings.times.queryOptions({ input: offer, enabled: isBookable(wanted.day, company) }),
   )
   const queries = useQueryClient()
   const { run, isRunning } = useMutationOnce(

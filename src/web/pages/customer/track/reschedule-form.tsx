@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
-import { isOpenOn, TimeFields, type TimeValues, validateTime } from '#web/features/bookings/time-fields.tsx'
+import { isBookable, TimeFields, type TimeValues, validateTime } from '#web/features/bookings/time-fields.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -39,7 +39,7 @@ function LoadedForm({ company, token, onDone, onCancel }: LoadedFormProps) {
   const { data: offered } = useQuery(
     api.customerView.appointmentTimes.queryOptions({
       input: { token, day },
-      enabled: isOpenOn(day, company),
+      enabled: isBookable(day, company),
     }),
   )
   const queries = useQueryClient()
