@@ -14,7 +14,7 @@
 
 .method public shouldOverrideUrlLoading(Landroid/webkit/WebView;Landroid/webkit/WebResourceRequest;)Z
     .locals 4
-    # What the app itself opened was answered with another address: nobody tapped anything.
+    # What the app itself opened was answered with another address: nobody pressed anything.
     invoke-interface {p2}, Landroid/webkit/WebResourceRequest;->isRedirect()Z
     move-result v2
     invoke-interface {p2}, Landroid/webkit/WebResourceRequest;->hasGesture()Z
