@@ -117,10 +117,8 @@ export function offeredTimes(
   rules: BookingRules,
   now: Date,
 ): OfferedTimes {
-  const isLateEnough = (time: string, other: string): boolean => {
-    const at = notBefore && timestampOfRequest({ day: other, time }, opening)
-    return at == null || notBefore === undefined || at >= notBefore
-  }
+  const isLateEnough = (time: string, on: string): boolean =>
+    notBefore === undefined || (timestampOfRequest({ day: on, time }, opening) ?? now) >= notBefore
   const freeOn = (other: string): readonly string[] => {
     // Whether an hour exists on a day is slow to find out.
     if (dayProblem({ day: other, place }, rules) !== null) return []

@@ -452,7 +452,7 @@ describe('once billing is on', () => {
       )
     })
 
-    test('taken at two desks: the same tap counts once, and another is told what is due', async () => {
+    test('taken at two desks: the same payment counts once, and a second one is refused with what is due', async () => {
       const { ticketId } = await createInvoiced()
       const payment = { ticketId, amount: 499.15, method: 'cash', due: 499.15 } as const
       const key = { context: { idempotencyKey: randomUUID() } }

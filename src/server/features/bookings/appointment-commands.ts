@@ -24,7 +24,7 @@ import { enqueueEmail } from '#server/mail/outbox.ts'
 import { validateRequest } from './create-booking.ts'
 import { addressed, canceledEmail, rescheduledEmail } from './emails.ts'
 import { offerOn } from './rules-procedures.ts'
-import { getRules } from './rules-store.ts'
+import { getRulesOn } from './rules-store.ts'
 import { type Booking, findBookingOfTicket, NO_APPOINTMENT, saveAppointment } from './store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -61,9 +61,7 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
     const at = timestampOfRequest(input.wanted, company)
     const isTooSoon = at !== null && at < earliestTime(work.now, changeHours)
     const tooSoon = isTooSoon && { 'wanted.day': `Choose a time at least ${changeHours} hours from now.` }
-    const { day } = input.wanted
-    const span = { from: day, to: day, timeZone: company.timeZone }
-    const rules = await getRules(work, span, ticket.ticketId)
+    const rules = await getRulesOn(work, input.wanted.day, company, ticket.ticketId)
     const wantedAt = validateRequest({ ...input, where: booking }, company, rules, work.now, { ...tooSoon })
     if (wantedAt.getTime() === booking.wantedAt.getTime()) return { done: true }
     const moved: Booking = {
@@ -76,6 +74,7 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
     saveAppointment(work, moved)
     const format = ({ wantedAt: at }: Booking): string => formatAppointment(at, company.timeZone)
     const appointment = { before: format(booking), after: format(moved) }
+    const { day } = input.wanted
     saveCard(work, { ...ticket, appointment: { at: wantedAt, day } }, 'reschedule', { appointment })
     await addNotice(work, {
       ticketId: ticket.ticketId,

@@ -28,7 +28,7 @@ import { mayEmailOthers } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { alreadyBookedEmail, confirmEmail, receivedEmail } from './emails.ts'
-import { getRules } from './rules-store.ts'
+import { getRulesOn } from './rules-store.ts'
 import { addBooking, type Booking, findOpenBooking, saveTicketId, UNANSWERED } from './store.ts'
 
 export type NewBooking = z.output<typeof newBooking>
@@ -121,8 +121,7 @@ export async function createBooking(
   const { mailContext } = context
   const company = await lockCompany(work)
   const from = { company, now: work.now }
-  const { day } = draft.request.wanted
-  const rules = await getRules(work, { from: day, to: day, timeZone: company.timeZone })
+  const rules = await getRulesOn(work, draft.request.wanted.day, company)
   const booking = toBooking(draft, validateRequest(draft.request, company, rules, work.now), work.now)
 
   const openBooking = await findOpenBooking(work, booking.email)

@@ -31,7 +31,7 @@ import {
   requestErrors,
   validateRequest,
 } from './create-booking.ts'
-import { getRules } from './rules-store.ts'
+import { getRulesOn } from './rules-store.ts'
 import { findBookingOfTicket, NO_APPOINTMENT } from './store.ts'
 
 const bookingInput = strictInput(newBooking)
@@ -74,9 +74,7 @@ function parseBooking(text: string | undefined, company: Company, now: Date): Ne
 /** Throws INVALID if the company does not offer the requested time. */
 async function assertOffered(work: UnitOfWork, request: NewBooking, companyId: string): Promise<void> {
   const company = await enterCompany(work, companyId)
-  const { day } = request.wanted
-  const rules = await getRules(work, { from: day, to: day, timeZone: company.timeZone })
-  validateRequest(request, company, rules, work.now)
+  validateRequest(request, company, await getRulesOn(work, request.wanted.day, company), work.now)
 }
 
 export function bookingRoutes({ contextFor, imageProcessor, fileJournal }: FileRouteContext) {

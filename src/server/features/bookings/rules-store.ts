@@ -81,6 +81,14 @@ export async function getRules(
   return { closedDays, limits, booked }
 }
 
+/** The rules for one day. */
+export const getRulesOn = (
+  work: UnitOfWork,
+  day: string,
+  { timeZone }: { readonly timeZone: string },
+  exceptTicketId?: number,
+): Promise<BookingRules> => getRules(work, { from: day, to: day, timeZone }, exceptTicketId)
+
 type Appointment = { readonly wantedAt: Date; readonly place: BookingLocation }
 
 function bookedTimeOf(
@@ -98,6 +106,6 @@ export async function findConflict(
   company: { readonly timeZone: string },
 ): Promise<string | null> {
   const booked = bookedTimeOf(booking, company)
-  const span = { from: booked.day, to: booked.day, timeZone: company.timeZone }
-  return rulesProblem(booked, await getRules(work, span, booking.ticketId ?? undefined))?.problem ?? null
+  const rules = await getRulesOn(work, booked.day, company, booking.ticketId ?? undefined)
+  return rulesProblem(booked, rules)?.problem ?? null
 }

@@ -319,7 +319,7 @@ test('what was sent before a transition, with its answer lost, is asked for agai
   expect([server.calls, second.entries()]).toEqual([2, []])
 })
 
-test('who may no longer ask whether a tap was done is told that, and sends it with the same key', async () => {
+test('a command whose outcome may no longer be read is refused with that reason, and sent again with the same key', async () => {
   const server = createServer()
   server.isAnswerLost = () => true
   const outbox = openTestOutbox(server)
