@@ -32,6 +32,8 @@ const preferencesSchema = z.object({
     .nullable(),
   /** The mailbox for customers' replies to emails in the company's name; null: none. */
   replyTo: email.nullable(),
+  /** Whether customers are asked by email, once, the day after Complete, to review the visit. */
+  asksForReviews: z.boolean(),
   notices: noticeTimings,
 })
 

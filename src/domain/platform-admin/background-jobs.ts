@@ -6,6 +6,7 @@ export const JOB_TITLES = {
   'start-planned-assignments': 'Start planned assignments',
   'send-reminders': 'Remind customers of appointments',
   'email-unread-messages': 'Email customers messages they have not read',
+  'ask-for-reviews': 'Ask customers for reviews',
   'remind-of-invoices': 'Remind customers of overdue invoices',
   'email-owners': 'Email owners what customers did',
   'check-card-payments': 'Ask Stripe for payments by card',

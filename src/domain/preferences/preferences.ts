@@ -10,6 +10,8 @@ export type Preferences = {
   readonly changeHours: number | null
   /** The mailbox for customers' replies to emails in the company's name; null without one. */
   readonly replyTo: string | null
+  /** Whether customers are asked by email, once, to review a completed visit. */
+  readonly asksForReviews: boolean
   /** When the owner is emailed about what customers do. */
   readonly notices: NoticeTimings
 }
@@ -18,6 +20,7 @@ export type Preferences = {
 export const DEFAULT_PREFERENCES: Preferences = {
   changeHours: 24,
   replyTo: null,
+  asksForReviews: false,
   notices: {
     booking: 'at-once',
     message: 'at-once',

@@ -227,6 +227,8 @@ const SENTENCES = {
   'read-company-messages': () => 'read the company’s messages',
   'email-messages': detail =>
     `${detail.reason === undefined ? 'emailed' : 'could not email'} the customer what they had not read${formatReason(detail)}`,
+  'ask-for-review': detail =>
+    `${detail.reason === undefined ? 'asked' : 'could not ask'} the customer for a review${formatReason(detail)}`,
   'issue-invoice': detail => `issued invoice ${detail.invoice ?? ''}${forAmount(detail)}`,
   'issue-credit-note': detail => `issued credit note ${detail.invoice ?? ''}${forAmount(detail)}`,
   'forget-exemption': () => 'removed the customer’s tax exemption',

@@ -19,6 +19,7 @@ import { sendNotices } from '#server/features/notices/send-notices.ts'
 import { deleteAbandonedUploads } from '#server/features/photos/piece-store.ts'
 import { deleteClosedCompanies } from '#server/features/platform-admin/delete-company.ts'
 import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
+import { askForReviews } from '#server/features/reviews/ask-for-reviews.ts'
 import { recalculateRatingsAndBadges } from '#server/features/reviews/recalculate-ratings-and-badges.ts'
 import { activateDuePlans } from '#server/features/schedule/activate-plans.ts'
 import { importNextChunk } from '#server/features/spreadsheet-import/import-chunks.ts'
@@ -101,6 +102,11 @@ function scheduledJobs(
       name: 'email-unread-messages',
       intervalMs: MINUTE_MS,
       run: now => emailUnreadMessages(services, context, now),
+    },
+    {
+      name: 'ask-for-reviews',
+      intervalMs: 5 * MINUTE_MS,
+      run: now => askForReviews(services, context, now),
     },
     { name: 'email-owners', intervalMs: MINUTE_MS, run: now => sendNotices(services, context, now) },
     hourly('remind-of-invoices', now => remindOfInvoices(services, context, now)),

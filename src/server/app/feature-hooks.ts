@@ -19,6 +19,7 @@ import { getPdfRequest } from '#server/features/documents/get-pdf-request.ts'
 import type { EmployeeHooks } from '#server/features/employees/commands.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
 import { deleteUploadsOf } from '#server/features/photos/piece-store.ts'
+import { addReviewRequest } from '#server/features/reviews/request-store.ts'
 import { removePlansOf } from '#server/features/schedule/store.ts'
 import type { TicketHooks } from '#server/features/tickets/hooks.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
@@ -45,7 +46,8 @@ export const ticketHooks: TicketHooks = {
     return (await isBillingOn(work)) ? undefined : emailReadyWithTicket(work, context, ticket, company)
   },
   onCompleted: async (work, context, ticket) => {
-    const isLate = (await isBillingOn(work)) && (await listInvoices(work, ticket.ticketId)).length === 0
+    const [isBilling] = await Promise.all([isBillingOn(work), addReviewRequest(work, ticket.ticketId)])
+    const isLate = isBilling && (await listInvoices(work, ticket.ticketId)).length === 0
     return isLate ? emailReadyWithTicket(work, context, ticket, await getCompany(work)) : undefined
   },
   onApprovalAsked: noteBegunWork,

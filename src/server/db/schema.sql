@@ -483,6 +483,7 @@ create table company_preference (
   change_hours smallint,
   reply_to text,  -- the mailbox for customers’ replies; null without one
   notices jsonb not null default '{}'::jsonb,
+  asks_for_reviews boolean not null default false,  -- whether customers are asked once by email, the day after Complete, to review the visit
   primary key (company_id),
   foreign key (company_id) references company(company_id),
   check ((change_hours >= 0) and (change_hours <= 336))
@@ -1130,6 +1131,16 @@ create index review_newest on review (company_id, written_at desc, ticket_id des
 -- the own company’s rows; insert, select, update to rigwright_app; select to rigwright_definer
 create policy definer on review for select to rigwright_definer using (true);
 
+create table review_request (
+  company_id uuid not null,
+  ticket_id integer not null,
+  due_at timestamptz not null,
+  primary key (company_id, ticket_id)
+);
+create index review_request_due on review_request (due_at);
+-- the own company’s rows; delete, insert, select, update (due_at) to rigwright_app; select to rigwright_definer
+create policy definer on review_request for select to rigwright_definer using (true);
+
 create table rig (
   vin text not null,
   make text not null,
@@ -1431,6 +1442,7 @@ function due_company_exports(as_of timestamptz) returns table(company_id uuid, e
 function due_invoice_reminders(as_of timestamptz, among uuid[], most integer) returns table(company_id uuid, ticket_id integer, invoice_id uuid, time_zone text), of rigwright_definer;
 function due_notices(as_of timestamptz, among uuid[]) returns table(company_id uuid, time_zone text, is_confirmed boolean), of rigwright_definer;
 function due_plans(as_of timestamptz, among uuid[]) returns table(company_id uuid, ticket_id integer, time_zone text), of rigwright_definer;
+function due_review_requests(as_of timestamptz, among uuid[]) returns table(company_id uuid, ticket_id integer, time_zone text), of rigwright_definer;
 function emails_taken(emails text[], as_of timestamptz) returns setof text, of rigwright_definer, for rigwright_app;
 function end_company_sessions(founder_session uuid, of_company uuid) returns void, of rigwright_definer, for rigwright_app;
 function end_employee_sessions(account uuid) returns void, of rigwright_definer, for rigwright_app;

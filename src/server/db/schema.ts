@@ -247,6 +247,7 @@ export type CompanyTables = {
     changeHours: number | null
     replyTo: string | null
     notices: JsonDefault<ColumnTypes['companyPreference.notices']>
+    asksForReviews: Generated<boolean>
   }
   companyVersion: {
     companyId: string
@@ -528,6 +529,11 @@ export type CompanyTables = {
     removedByName: string | null
     removedBecause: string | null
     uncountedBecause: ColumnTypes['review.uncountedBecause'] | null
+  }
+  reviewRequest: {
+    companyId: string
+    ticketId: number
+    dueAt: Date
   }
   signIn: {
     signInId: Generated<string>
@@ -967,6 +973,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   rate_limit_counter: 'coordinator',
   retained_document: 'company_id',
   review: 'company_id',
+  review_request: 'company_id',
   rig: 'vin',
   rig_claim: 'coordinator',
   rig_note: 'vin',

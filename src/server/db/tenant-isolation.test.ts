@@ -27,7 +27,7 @@ afterAll(async () => {
 
 /** At least one row in every company table. */
 async function fill(owner: 'dana' | 'ray'): Promise<void> {
-  await app.as(owner).preferences.change({ changeHours: 48 })
+  await app.as(owner).preferences.change({ changeHours: 48, asksForReviews: true })
   await app.as(owner).bookings.changeLimits({ dropOffsPerDay: 9 })
   const holiday = { firstDay: '2025-12-25', lastDay: '2025-12-25', reason: '' }
   await app.as(owner).bookings.addClosedDays(holiday)

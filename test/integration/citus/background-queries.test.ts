@@ -114,6 +114,9 @@ const ACTIVATIONS = [/due_plans/, /delete from "planned_assignment"/, /insert in
 const EMAILS = [
   /unread_messages/,
   /update "ticket_message" set "email_due_at"/,
+  /due_review_requests/,
+  /from "review_request"/,
+  /delete from "review_request"/,
   /due_notices/,
   /from "owner_notice" .* skip locked/,
   /delete from "owner_notice"/,
@@ -126,6 +129,7 @@ test('a server after a long pause: cleanup, plans and emails', async () => {
     employeeId: app.ids.rosa,
     date: '2026-03-17',
   })
+  await app.as('dana').preferences.change({ asksForReviews: true })
   const ticketId = await subscribedCustomer()
   await desk.messages.post({ ticketId, text: 'Tomorrow.' })
   await desk.tickets.finalize({ ticketId })

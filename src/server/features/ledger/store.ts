@@ -44,6 +44,19 @@ export async function listLedgers(work: UnitOfWork, ticketIds: readonly number[]
   )
 }
 
+/** Whether a bank has taken back a payment for the ticket by card, and has not returned it. */
+export async function hasOpenCardDispute(work: UnitOfWork, ticketId: number): Promise<boolean> {
+  const entries = await work
+    .from('ledgerEntry')
+    .select(['cause', 'amount'])
+    .where('ticketId', '=', ticketId)
+    .where('cause', 'in', ['dispute', 'dispute-won'])
+    .execute()
+  const sumOf = (cause: 'dispute' | 'dispute-won') =>
+    sum(entries.filter(entry => entry.cause === cause).map(({ amount }) => amount))
+  return sumOf('dispute') > sumOf('dispute-won')
+}
+
 /** What is held of the customers' money: deposits and credit, of the tickets that have any. */
 export async function listHeld(
   work: UnitOfWork,

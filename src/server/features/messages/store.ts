@@ -87,6 +87,29 @@ export async function markMessagesRead(work: UnitOfWork, ticketId: number, by: S
   return updated.numUpdatedRows > 0n
 }
 
+/**
+ * Whether the ticket's customer waits for an answer: theirs is the last message on it, or the desk has not read one of
+ * theirs on another ticket.
+ */
+export async function isMessageUnanswered(work: UnitOfWork, ticket: Ticket): Promise<boolean> {
+  const last = (await newestMessages(work, ticket).execute())[0]
+  if (last?.by === 'customer') return true
+  const unread = await work
+    .from('ticketMessage')
+    .innerJoin('ticket', join =>
+      join
+        .onRef('ticket.companyId', '=', 'ticketMessage.companyId')
+        .onRef('ticket.ticketId', '=', 'ticketMessage.ticketId'),
+    )
+    .select('messageId')
+    .where('by', '=', 'customer')
+    .where('readAt', 'is', null)
+    .where(sql<boolean>`lower(email) = ${ticket.customerDetails.email.toLowerCase()}`)
+    .limit(1)
+    .executeTakeFirst()
+  return unread !== undefined
+}
+
 /** Every company's tickets with an email due about unread messages. */
 export async function listTicketsWithUnreadMessages(services: AcrossCompanies, now: Date) {
   const among = await listInReach(services)

@@ -10,6 +10,7 @@ const INTERVALS: Partial<Record<JobName, number>> = {
   'start-planned-assignments': MINUTE_MS,
   'email-unread-messages': MINUTE_MS,
   'email-owners': MINUTE_MS,
+  'ask-for-reviews': 5 * MINUTE_MS,
   'check-card-payments': 5 * MINUTE_MS,
 }
 /** They record what they did, not that there was nothing to do. */

@@ -239,3 +239,22 @@ export async function listOwnRigs(work: UnitOfWork) {
     .limit(MAX_RIGS)
     .execute()
 }
+
+/** An RV owner's dispute as the visit's company sees it: without a name. */
+type Dispute = {
+  readonly words: string
+  readonly writtenAt: Date
+  /** By the current owner; otherwise by a former one. */
+  readonly isHeld: boolean
+}
+
+/** The disputes of a ticket of the current company, newest first. */
+export async function listTicketDisputes(
+  work: UnitOfWork,
+  vin: string,
+  ticketId: number,
+): Promise<readonly Dispute[]> {
+  const { rows } = await sql<Dispute>`
+    select * from ticket_disputes(${vin}, ${ticketId})`.execute(work.database)
+  return rows
+}

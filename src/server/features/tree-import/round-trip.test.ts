@@ -204,6 +204,7 @@ const company = fc.record({
   timeZone: fc.constantFrom(...ZONES),
   approvalTolerance: fc.nat({ max: 100 }),
   changeHours: fc.option(fc.nat({ max: 300 })),
+  asksForReviews: fc.boolean(),
   settings: fc.record({
     mobileBusiness: fc.boolean(),
     onTimeStatus: fc.boolean(),
@@ -296,7 +297,7 @@ function asOwner(database: Database, of: RandomCompany, task: (work: UnitOfWork)
 }
 
 async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Clock): Promise<void> {
-  const { people: _, tickets: __, settings, changeHours, ...details } = of
+  const { people: _, tickets: __, settings, changeHours, asksForReviews, ...details } = of
   const email = `${of.companyUUID}@company.example`
   await addAccount(work, { id: of.companyUUID, name: of.companyName, email, passwordHash: null })
   await addCompany(work, {
@@ -311,7 +312,7 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
     ownerNameAsked: false,
     companySettings: { ...DEFAULT_SETTINGS, ...settings },
   })
-  savePreferences(work, { ...DEFAULT_PREFERENCES, changeHours })
+  savePreferences(work, { ...DEFAULT_PREFERENCES, changeHours, asksForReviews })
   const people = of.people.map(({ leftAt: _left, ...each }, index): Employee => {
     const id = treeId(`${of.companyUUID} ${index}`)
     return { id, ...each, email: `${id}@mail.example`, isActive: true }
@@ -465,6 +466,8 @@ test(
               select company_id, ticket_id, min(date) as day from planned_assignment group by 1, 2
             ) as planned using (company_id, ticket_id)`.execute(database)
           expect(cards.filter(({ isRight }) => !isRight)).toEqual([])
+          const asked = await sql`select from review_request`.execute(database)
+          expect(asked.rows).toEqual([])
         })
       }),
       { numRuns: RUNS },

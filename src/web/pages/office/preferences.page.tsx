@@ -32,6 +32,7 @@ export function PreferencesPage() {
           <AppointmentPreferences preferences={data} />
           <BookingRules />
           <ReplyPreferences preferences={data} />
+          <ReviewPreferences preferences={data} />
           <NoticePreferences preferences={data} />
           <WaitingNotices />
         </div>
@@ -52,14 +53,18 @@ function formatHoursBefore(hours: number): string {
   return `Until ${days} ${days === 1 ? 'day' : 'days'} before`
 }
 
-function AppointmentPreferences({ preferences }: { preferences: Preferences }) {
+function useSavedChoice() {
   const queries = useQueryClient()
-  const { run, isRunning } = useMutationOnce(client.preferences.change, {
+  return useMutationOnce(client.preferences.change, {
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: api.preferences.key() })
       notify.success('Saved.')
     },
   })
+}
+
+function AppointmentPreferences({ preferences }: { preferences: Preferences }) {
+  const { run, isRunning } = useSavedChoice()
   const { changeHours } = preferences
   const offered = changeHours === null ? CHANGE_HOURS : [...CHANGE_HOURS, changeHours]
   const hours = [...new Set(offered)].sort((one, other) => one - other)
@@ -105,6 +110,25 @@ function ReplyPreferences({ preferences: { replyTo } }: { preferences: Preferenc
           Save
         </Button>
       </form>
+    </Panel>
+  )
+}
+
+function ReviewPreferences({ preferences: { asksForReviews } }: { preferences: Preferences }) {
+  const { run, isRunning } = useSavedChoice()
+  return (
+    <Panel title="Review requests">
+      <NativeSelect
+        label="Ask customers for a review by email"
+        description="Never while a message from the customer is unanswered, or the visit or a payment is disputed."
+        disabled={isRunning}
+        value={asksForReviews ? 'on' : 'off'}
+        data={[
+          { value: 'off', label: 'Off' },
+          { value: 'on', label: 'Once, the day after Complete' },
+        ]}
+        onChange={({ currentTarget: { value } }) => run({ asksForReviews: value === 'on' })}
+      />
     </Panel>
   )
 }

@@ -1,7 +1,10 @@
 import { Radio } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { MAX_REVIEW_LENGTH, MAX_STARS, STARS } from '#domain/reviews/review.ts'
+import { REVIEW_ANCHOR } from '#domain/reviews/review-request.ts'
 import { api, client } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -18,17 +21,28 @@ const STAR_LABELS = ['', 'Bad', 'Not good', 'Fair', 'Good', 'Very good']
 
 type ReviewFormProps = { token: string; ticket: TrackedTicket }
 
-/** After the visit: a form for the customer's review, or the review. */
+/** After the visit: a form for the customer's review, or the review. The email that asks for one leads here. */
 export function ReviewForm({ token, ticket }: ReviewFormProps) {
   const { data } = useQuery(api.reviews.getByLink.queryOptions({ input: { token } }))
+  const section = useRef<HTMLDivElement>(null)
+  const isTargeted = useLocation({ select: ({ hash }) => hash === REVIEW_ANCHOR })
+  const isLoaded = data !== undefined
+  useEffect(() => {
+    if (isTargeted && isLoaded) section.current?.scrollIntoView()
+  }, [isTargeted, isLoaded])
   const { companyName } = ticket.company
-  if (data?.review)
-    return (
-      <Panel title="Your review">
-        <ReviewItem review={data.review} companyName={companyName} timeZone={ticket.timeZone} />
-      </Panel>
-    )
-  return data?.mayReview ? <NewReview token={token} ticket={ticket} /> : null
+  if (!data?.review && !data?.mayReview) return null
+  return (
+    <div id={REVIEW_ANCHOR} ref={section} className={styles.section}>
+      {data.review ? (
+        <Panel title="Your review">
+          <ReviewItem review={data.review} companyName={companyName} timeZone={ticket.timeZone} />
+        </Panel>
+      ) : (
+        <NewReview token={token} ticket={ticket} />
+      )}
+    </div>
+  )
 }
 
 function NewReview({ token, ticket }: ReviewFormProps) {
