@@ -60,7 +60,15 @@ const profile = z.object({
   companyName: z.string(),
   companyPhone: z.string(),
   /** Null for the owner, who is not an employee. */
-  employee: privateDetails.omit({ email: true }).extend({ roles }).nullable(),
+  employee: privateDetails
+    .omit({ email: true })
+    .extend({
+      roles,
+      firstName: z.string(),
+      /** Whether customers read only that. */
+      firstNameOnly: z.boolean(),
+    })
+    .nullable(),
 })
 
 const procedure = proceduresTagged('Employees')
@@ -125,4 +133,12 @@ export const employees = {
   mine: procedure({ permission: 'profile.see', rateLimit: 'none' })
     .route({ method: 'GET', path: '/profile', summary: 'Get your own profile' })
     .output(profile),
+  setFirstNameOnly: procedure({ permission: 'profile.change', rateLimit: 'none' })
+    .route({
+      method: 'PUT',
+      path: '/profile/first-name-only',
+      summary: 'Choose whether customers read your first name alone, also on work of the past',
+    })
+    .input(z.object({ firstNameOnly: z.boolean() }))
+    .output(done),
 }

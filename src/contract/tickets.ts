@@ -150,6 +150,8 @@ const ticket = z.object({
       }),
     )
     .readonly(),
+  /** Those of its technicians of whom customers read the first name alone. */
+  firstNameOnly: z.array(z.object({ employeeId: uuid, firstName: z.string() })).readonly(),
   /** What the desk added after it was completed, oldest first. */
   addenda: z.array(addendum.extend({ by: z.string() })).readonly(),
   /** Why it ended without work, and where reopening leads; null unless it is closed. */

@@ -61,6 +61,7 @@ const TABLE: Record<Action, Grant> = {
   'employee.delete': OWNER,
   'employee.list-technicians': DESK,
   'profile.see': STAFF,
+  'profile.change': { writer: 'all', both: 'all', technician: 'all', flagless: 'all' },
   'session.see-own': { ...STAFF, ...RV_OWNER },
   'session.end-own': { ...STAFF, ...RV_OWNER },
   'ticket.see': { ...BAY, customer: 'linked' },

@@ -9,6 +9,7 @@ export type Reach = 'all' | 'assigned' | 'linked' | 'allowed'
 const DESK = { owner: 'all', writer: 'all' } as const
 const BAY = { ...DESK, technician: 'assigned' } as const
 const STAFF = { ...DESK, technician: 'all', flagless: 'all' } as const
+const EMPLOYEE = { writer: 'all', technician: 'all', flagless: 'all' } as const
 const OWNER = { owner: 'all' } as const
 const RV_OWNER = { rvOwner: 'all' } as const
 const FOUNDER = { founder: 'all' } as const
@@ -30,6 +31,7 @@ const PERMISSIONS = {
   // Service writers need names and flags for assigning; they get nothing else.
   'employee.list-technicians': DESK,
   'profile.see': STAFF,
+  'profile.change': EMPLOYEE,
   'session.see-own': { ...STAFF, ...RV_OWNER },
   'session.end-own': { ...STAFF, ...RV_OWNER },
 

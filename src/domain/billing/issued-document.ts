@@ -95,13 +95,10 @@ export function freezeInvoice(
     rig: { vin, make, model, year },
     jobs: ticket.jobs
       .filter(({ answer }) => answer !== 'declined')
-      .map(({ jobNumber, problem, cause, correction, sessions }) => ({
-        jobNumber,
-        problem,
-        cause,
-        correction,
-        ...(sessions.length > 0 && { technicians: namesOfClocked(sessions) }),
-      })),
+      .map(({ jobNumber, problem, cause, correction, sessions }) => {
+        const technicians = namesOfClocked(sessions)
+        return { jobNumber, problem, cause, correction, ...(technicians.length > 0 && { technicians }) }
+      }),
     laborRate: ticket.laborRate,
     unitPrices: Object.fromEntries([
       ...atNamedRates.map(({ lineId, amount }) => [lineId, amount] as const),

@@ -69,6 +69,8 @@ export type PrintContext = {
   readonly isPayable: boolean
   /** How the rig is claimed; null for a rig that cannot be. */
   readonly claim: (ClaimCode & { readonly isCompleted: boolean }) | null
+  /** How customers read a technician's name. */
+  readonly nameOf: (name: string) => string
 }
 
 type NumberedInvoice = {
@@ -132,14 +134,14 @@ function printedLineOf(line: Line, document: IssuedInvoice): PrintedLine {
   }
 }
 
-function printedJobsOf(document: IssuedInvoice): PrintedJob[] {
+function printedJobsOf(document: IssuedInvoice, nameOf: PrintContext['nameOf']): PrintedJob[] {
   return document.jobs.map(({ jobNumber, problem, cause, correction, technicians = [] }) => ({
     jobNumber,
     complaint: problem,
     findings: [
       { label: 'Cause', value: cause },
       { label: 'Correction', value: correction },
-      techniciansLine(technicians),
+      techniciansLine(technicians.map(nameOf)),
     ].filter(({ value }) => value !== ''),
     lines: document.lines
       .filter(line => line.jobNumber === jobNumber)
@@ -242,7 +244,7 @@ export function printInvoice(
     payerTitle: 'Bill to',
     payer: payerLines(payer),
     rig: rigLines(document.rig),
-    jobs: printedJobsOf(document),
+    jobs: printedJobsOf(document, context.nameOf),
     lines: document.lines
       .filter(({ jobNumber }) => jobNumber === null || !jobNumbers.includes(jobNumber))
       .map(line => printedLineOf(line, document)),

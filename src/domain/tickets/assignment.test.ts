@@ -124,3 +124,17 @@ test('everyone who clocked on a line is named once', () => {
   const sessions = [clocked('rosa', 5), clocked('sam', null), clocked('rosa', 10)]
   expect(namesOfClocked(sessions)).toEqual(['rosa', 'sam'])
 })
+
+test('those who clocked are named in the order of their first clock-in, also after a correction', () => {
+  const at = (hour: number) => ({ clockInTime: new Date(Date.UTC(2025, 10, 19, hour)), clockOutTime: null })
+  const sessions = [
+    { ...clocked('rosa', 5), ...at(16) },
+    { ...clocked('sam', 5), ...at(15) },
+    { ...clocked('rosa', 5), ...at(17) },
+  ]
+  expect(namesOfClocked(sessions)).toEqual(['sam', 'rosa'])
+})
+
+test('a clock of no time names nobody, a running one does', () => {
+  expect(namesOfClocked([clocked('rosa', 0), clocked('sam', null)])).toEqual(['sam'])
+})

@@ -39,7 +39,7 @@ export function withAssignment(
 }
 
 type Clocked = Pick<ClockSession, 'technicianId' | 'technician'>
-type WithTechs = {
+export type WithTechs = {
   readonly assignedTechs: readonly Assignment[]
   readonly jobs?: readonly { readonly sessions: readonly Clocked[] }[]
 }
@@ -52,9 +52,14 @@ export function nameOnTicket({ assignedTechs, jobs = [] }: WithTechs, uuid: stri
   return sessions.findLast(({ technicianId }) => technicianId === uuid)?.technician ?? null
 }
 
-/** The names of those who clocked, each once, in the order of `sessions`. */
-export function namesOfClocked(sessions: readonly Clocked[]): string[] {
-  const names = new Map(sessions.map(({ technicianId, technician }) => [technicianId, technician]))
+/** The names of those who clocked, each once, in the order of their first clock-in. Sessions without any time do not count. */
+export function namesOfClocked(
+  sessions: readonly (Clocked & Pick<ClockSession, 'clockInTime' | 'clockOutTime'>)[],
+): string[] {
+  const worked = sessions
+    .filter(({ clockInTime, clockOutTime }) => clockOutTime === null || clockOutTime > clockInTime)
+    .toSorted((one, other) => one.clockInTime.getTime() - other.clockInTime.getTime())
+  const names = new Map(worked.map(({ technicianId, technician }) => [technicianId, technician]))
   return [...names.values()]
 }
 
@@ -64,7 +69,7 @@ export const techniciansLine = (names: readonly string[]): { label: string; valu
   value: names.join(', '),
 })
 
-type WithSessions = {
+export type WithSessions = {
   readonly assignedTechnician: string | null
   readonly assignedTechs: readonly Pick<Assignment, 'uuid' | 'replaced'>[]
   readonly jobs: readonly {
@@ -101,11 +106,3 @@ export function technicianName(
   const { assignedTechnician } = ticket
   return assignedTechnician === null ? null : (nameOnTicket(ticket, assignedTechnician) ?? UNKNOWN_TECHNICIAN)
 }
-
-/** The name on documents and for the customer. Once the work is done it is the one that the work history will have. */
-export const printedTechnician = (
-  ticket: WithSessions & WithTechs & { readonly state: string },
-): string | null =>
-  technicianName(
-    ticket.state === 'completed' ? { ...ticket, assignedTechnician: mainTechnicianOf(ticket) } : ticket,
-  )

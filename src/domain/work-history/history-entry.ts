@@ -30,10 +30,8 @@ export const toHistoryEntry = (ticket: RecordedTicket): HistoryEntry => ({
   totalBalance: totals(ticket, ticket.laborRate).totalBalance,
   work: ticket.jobs
     .filter(job => job.answer !== 'declined')
-    .map(({ problem, cause, correction, sessions }) => ({
-      problem,
-      cause,
-      correction,
-      ...(sessions.length > 0 && { technicians: namesOfClocked(sessions) }),
-    })),
+    .map(({ problem, cause, correction, sessions }) => {
+      const technicians = namesOfClocked(sessions)
+      return { problem, cause, correction, ...(technicians.length > 0 && { technicians }) }
+    }),
 })

@@ -83,7 +83,8 @@ create table assignment (
   foreign key (company_id, ticket_id) references ticket(company_id, ticket_id)
 );
 create index assignment_of_day on assignment (company_id, date);
--- the own company’s rows; insert, select, update to rigwright_app; delete to rigwright_eraser
+-- the own company’s rows; insert, select, update to rigwright_app; select to rigwright_definer; delete to rigwright_eraser
+create policy definer on assignment for select to rigwright_definer using (true);
 
 create table auth_credential (
   id uuid not null default gen_random_uuid(),
@@ -399,7 +400,8 @@ create table clock_session (
 create index clock_session_ended on clock_session (company_id, clock_out_time);
 create index clock_session_job on clock_session (company_id, ticket_id, job_number);
 create index clock_session_running on clock_session (company_id, technician_id) where (clock_out_time is null);
--- the own company’s rows; insert, select, update to rigwright_app
+-- the own company’s rows; insert, select, update to rigwright_app; select to rigwright_definer
+create policy definer on clock_session for select to rigwright_definer using (true);
 
 create table closed_days (
   company_id uuid not null,
@@ -657,6 +659,16 @@ create table exported_entry (
 );
 create index exported_entry_export on exported_entry (company_id, export_id);
 -- the own company’s rows; insert, select to rigwright_app
+
+create table first_name_only (
+  company_id uuid not null,
+  employee_id uuid not null,
+  first_name text not null,
+  primary key (company_id, employee_id),
+  foreign key (company_id) references company(company_id)
+);
+-- the own company’s rows; delete, insert, select, update to rigwright_app; select to rigwright_definer
+create policy definer on first_name_only for select to rigwright_definer using (true);
 
 create table founder_email (
   email text not null,
@@ -1496,6 +1508,7 @@ function revoked_claim_codes(rig_vin text) returns table(company_id uuid, ticket
 function rig_access(rig_vin text, report uuid, as_of timestamptz) returns table(claim_id uuid, opened_from timestamptz), of rigwright_definer, for rigwright_app;
 function rig_claim_ended_at(rig_vin text, as_of timestamptz) returns uuid, of rigwright_definer, for rigwright_app;
 function rig_claim_status(rig_vin text, code_hash text, as_of timestamptz) returns table(owner text, is_offered boolean, was_released boolean), of rigwright_definer, for rigwright_app;
+function rig_first_names(rig_vin text, report uuid, as_of timestamptz) returns jsonb, of rigwright_definer, for rigwright_app;
 function rig_owner(rig_vin text, ticket_email text) returns table(is_held boolean, account uuid), of rigwright_definer, for rigwright_app;
 function rig_photo(rig_vin text, report uuid, as_of timestamptz, of_company uuid, wanted_photo uuid) returns table(ticket_id integer, booking_id uuid), of rigwright_definer, for rigwright_app;
 function rig_record(rig_vin text, report uuid, as_of timestamptz, max_visits integer) returns jsonb, of rigwright_definer, for rigwright_app;

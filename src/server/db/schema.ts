@@ -298,6 +298,11 @@ export type CompanyTables = {
     entryId: string
     exportId: string
   }
+  firstNameOnly: {
+    companyId: string
+    employeeId: string
+    firstName: string
+  }
   handOver: {
     companyId: string
     handOverId: string
@@ -947,6 +952,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   email_outbox: 'coordinator',
   employee: 'company_id',
   exported_entry: 'company_id',
+  first_name_only: 'company_id',
   founder_email: 'coordinator',
   hand_over: 'company_id',
   idempotency_key: 'company_id',

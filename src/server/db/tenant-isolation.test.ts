@@ -118,6 +118,10 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .execute()
   await sendBooking(app, toFormData(bookingInputOf(app.now)), { at: app.ids[owner] })
   const employeeId = owner === 'dana' ? app.ids.rosa : app.ids.wyatt
+  await app.database
+    .insertInto('firstNameOnly')
+    .values({ companyId: app.ids[owner], employeeId, firstName: owner })
+    .execute()
   await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })
   await app.as(owner).customerLinks.create({ ticketId })
   const { linkId } = await app.database

@@ -12,6 +12,7 @@ import {
 } from '#domain/billing/printed-document.ts'
 import type { PageSize } from '#domain/billing/settings.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
+import { customerNames } from '#domain/tickets/names-for-customers.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { ExternalServices } from '#server/config/external-services.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -51,6 +52,7 @@ async function getPrintContext(
     url: await findOpenLinkUrl(work, mail, ticket),
     isPayable: await canTakeCards(work, mail.externalServices.cards),
     claim: await getClaim(work, mail, ticket),
+    nameOf: customerNames(ticket),
   }
 }
 
@@ -115,7 +117,8 @@ export async function getFiledPdf(
 ): Promise<BillingPdfRequest> {
   const ticket = await getTicket(work, id)
   const { timeZone } = work
-  const context = { ticketId: id, timeZone, url: null, isPayable: false, claim: null }
+  const nameOf = customerNames(ticket)
+  const context = { ticketId: id, timeZone, url: null, isPayable: false, claim: null, nameOf }
   return toRequest(work, await printSubject(work, ticket, { invoiceId }, context), null)
 }
 

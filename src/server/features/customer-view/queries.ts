@@ -5,8 +5,8 @@ import { formatSite } from '#domain/bookings/booking.ts'
 import { changeHoursOf } from '#domain/bookings/change-appointment.ts'
 import { hasBegun, progressOf, progressSince } from '#domain/customer-view/progress.ts'
 import type { Preferences } from '#domain/preferences/preferences.ts'
-import { namesOfClocked, printedTechnician } from '#domain/tickets/assignment.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
+import { printedTechnician, printedTechnicians } from '#domain/tickets/names-for-customers.ts'
 import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket, wasNeverAccepted } from '#domain/tickets/ticket.ts'
 import { BEFORE_TAX, PLUS_TAX, pricedTotals } from '#domain/tickets/totals.ts'
@@ -74,7 +74,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     technician: printedTechnician(ticket),
     jobs: ticket.jobs.map(job => ({
       ...job,
-      technicians: namesOfClocked(job.sessions),
+      technicians: printedTechnicians(ticket, job),
       photos: job.photos.map(photo => toLinkPhotoDto(input.token, photo)),
       totalBalance: laborOf(job, laborRate),
       suggestedTime: asked.has(job.jobNumber) ? job.suggestedTime : null,

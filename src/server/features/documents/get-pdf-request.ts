@@ -2,7 +2,7 @@
 
 import type { PageSize } from '#domain/billing/settings.ts'
 import { captionPhotos, documentKindOf, documentOf } from '#domain/documents/ticket-document.ts'
-import { namesOfClocked, printedTechnician } from '#domain/tickets/assignment.ts'
+import { printedTechnician, printedTechnicians } from '#domain/tickets/names-for-customers.ts'
 import { rateOf } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAddenda } from '#server/features/addenda/store.ts'
@@ -43,7 +43,7 @@ export async function getPdfRequest(
     jobs: ticket.jobs.map(job => ({
       ...job,
       approval: approvals.get(job.jobNumber) ?? null,
-      technicians: namesOfClocked(job.sessions),
+      technicians: printedTechnicians(ticket, job),
     })),
     kind: documentKindOf(ticket.state),
     company,

@@ -212,6 +212,8 @@ describe("one's own profile", () => {
       companyName: 'Bluebonnet RV',
       companyPhone: '(574) 555-0142',
       employee: {
+        firstName: 'Pat',
+        firstNameOnly: false,
         phone: '(574) 555-0188',
         licenseNumber: 'IN-1',
         isInsured: false,

@@ -20,6 +20,7 @@ import {
   lockEmployee,
   recordEmployeeChange,
   saveEmployee,
+  saveFirstNameOnly,
   setActive,
 } from './store.ts'
 
@@ -66,6 +67,14 @@ export const changeEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
     saveEmployee(work, employee)
     return { done: true }
   })
+
+/** The actor's own choice. */
+export const setFirstNameOnly = command.employees.setFirstNameOnly.handler(
+  async ({ input, context: { work } }) => {
+    saveFirstNameOnly(work, await lockEmployee(work, work.by.id), input.firstNameOnly)
+    return { done: true }
+  },
+)
 
 export const deactivateEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
   command.employees.deactivate.handler(async ({ input, context: { work } }) => {

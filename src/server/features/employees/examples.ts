@@ -1,6 +1,7 @@
 import { PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import {
   byId,
+  EMPLOYEES,
   type Examples,
   freshEmail,
   type Input,
@@ -27,6 +28,7 @@ const onEmployee = (
 
 export const examples: Examples = {
   'employees.mine': own(STAFF),
+  'employees.setFirstNameOnly': own(EMPLOYEES, { firstNameOnly: true }),
   'employees.list': own(OWN_DESK),
   'employees.register': renewed(own(OWN_OFFICE), () => ({
     ...rosa,

@@ -3,7 +3,7 @@
 import { may } from '#domain/account/permission.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { getEmployee, listEmployees } from './store.ts'
+import { getEmployee, isFirstNameOnly, listEmployees } from './store.ts'
 
 export const listCompanyEmployees = query.employees.list.handler(async ({ context: { work } }) => {
   const seesDetails = may(work.actor, 'employee.see')
@@ -19,6 +19,9 @@ export const listCompanyEmployees = query.employees.list.handler(async ({ contex
 
 export const getOwnProfile = query.employees.mine.handler(async ({ context: { work } }) => {
   const { companyName, companyPhone, email } = await getCompany(work)
-  const employee = work.actor.kind === 'owner' ? null : await getEmployee(work, work.by.id)
-  return { name: work.by.name, email: employee?.email ?? email, companyName, companyPhone, employee }
+  const profile = { name: work.by.name, companyName, companyPhone }
+  if (work.actor.kind === 'owner') return { ...profile, email, employee: null }
+  const employee = await getEmployee(work, work.by.id)
+  const firstNameOnly = await isFirstNameOnly(work, employee.id)
+  return { ...profile, email: employee.email, employee: { ...employee, firstNameOnly } }
 })

@@ -105,7 +105,26 @@ export function saveEmployee(work: UnitOfWork, employee: Employee): void {
   const { employeeId, ...columns } = toColumns(employee)
   const ended = employee.roles.isServiceWriter ? {} : { correctsBilling: false }
   work.save('employee', { employeeId }, { ...columns, ...ended })
+  work.save('firstNameOnly', { employeeId }, { firstName: employee.firstName })
   recordEmployeeChange(work, employee, 'change')
+}
+
+/** Whether they chose that customers read their first name alone. */
+export async function isFirstNameOnly(work: UnitOfWork, employeeId: string): Promise<boolean> {
+  const row = await work
+    .from('firstNameOnly')
+    .select('employeeId')
+    .where('employeeId', '=', employeeId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Saves what they chose. */
+export function saveFirstNameOnly(work: UnitOfWork, employee: EmployeeKey, isChosen: boolean): void {
+  const { id: employeeId, firstName } = employee
+  if (isChosen) work.upsert('firstNameOnly', { employeeId, firstName }, { key: ['employeeId'] })
+  else work.write(work.remove('firstNameOnly').where('employeeId', '=', employeeId))
+  recordEmployeeChange(work, employee, isChosen ? 'show-first-name' : 'show-name')
 }
 
 /** Clears the email that its mailbox freed: the employee's account no longer has it. */

@@ -89,6 +89,7 @@ const OF_OTHERS = `
   day_close: note closed_by_name
   directory: company_name company_address company_phone latitude longitude
   employee: first_name last_name phone email is_technician
+  first_name_only: first_name
   founder_email: email
   hand_over: technician label text reason settled_by_name
   import_run: file_name started_by_name

@@ -54,14 +54,18 @@ type RecordRow = {
   })[]
 }
 
+/** How a technician's name is read on a visit. */
+type FirstName = VisitKey & { readonly name: string; readonly firstName: string }
+
 /** For a visit to a company that has left the platform. */
 const NOT_AVAILABLE = 'A former company'
 
 /** The rig with its visits, newest first; NOT_FOUND without access. `folder`: the path of its photos. */
 export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKey, folder: string) {
-  const { rows } = await sql<{ found: RecordRow | null }>`
-    select rig_record(${vin}, ${reportId}, ${work.now}, ${MAX_VISITS}) as found`.execute(work.database)
-  const found = rows[0]?.found ?? null
+  const { rows } = await sql<{ found: RecordRow | null; firstNames: readonly FirstName[] }>`
+    select rig_record(${vin}, ${reportId}, ${work.now}, ${MAX_VISITS}) as found,
+           rig_first_names(${vin}, ${reportId}, ${work.now}) as first_names`.execute(work.database)
+  const { found = null, firstNames = [] } = rows[0] ?? {}
   const rig = await findRig(work, vin)
   if (found === null || rig === null) throw notFound('This rig isn’t on your list.')
   const visits = found.visits.map(({ importedOn: on, ...visit }) => {
@@ -69,6 +73,8 @@ export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKe
     const companyName = found.names[companyUUID] ?? NOT_AVAILABLE
     const isSameVisit = (key: VisitKey) => key.companyUUID === companyUUID && key.ticketId === ticketId
     const photos = found.photos.filter(isSameVisit)
+    const shown = new Map(firstNames.filter(isSameVisit).map(({ name, firstName }) => [name, firstName]))
+    const nameOf = (name: string) => shown.get(name) ?? name
     const toDto = ({ photoId, moment, width, height }: RecordRow['photos'][number]) => {
       const url = `${folder}/photos/${companyUUID}/${photoId}`
       return { photoId, moment, width, height, small: `${url}/small`, large: `${url}/large` }
@@ -77,11 +83,16 @@ export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKe
       ...visit,
       companyName,
       imported: on === null ? null : { by: companyName, on },
+      technician: nameOf(visit.technician),
       completedTimestamp: new Date(visit.completedTimestamp),
       work: withPhotos(
         visit.work,
         photos.filter(({ addendumId }) => addendumId === null),
-      ).map(line => ({ ...line, photos: line.photos.map(toDto) })),
+      ).map(line => ({
+        ...line,
+        ...(line.technicians && { technicians: line.technicians.map(nameOf) }),
+        photos: line.photos.map(toDto),
+      })),
       addenda: found.addenda.filter(isSameVisit).map(({ addendumId, addedAt, text }) => ({
         addendumId,
         addedAt: new Date(addedAt),

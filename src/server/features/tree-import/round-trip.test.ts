@@ -327,6 +327,7 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
   const days = { firstDay: '2024-12-24', lastDay: '2025-01-01', reason: 'Ferien ü' }
   work.insert('closedDays', { closedDaysId: work.companyId, ...days })
   work.insert('bookingLimit', { kind: 'visitsPerDay', maximum: of.people.length })
+  for (const { id: employeeId, firstName } of people) work.insert('firstNameOnly', { employeeId, firstName })
   for (const random of of.tickets) {
     const ticket = live(random, of, people, clock)
     await addRandomTicket(work, ticket, random, clock)

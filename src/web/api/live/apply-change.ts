@@ -115,7 +115,8 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       return
     case 'employee':
-      void queries.invalidateQueries({ queryKey: api.employees.list.key() })
+      void queries.invalidateQueries({ queryKey: api.employees.key() })
+      void queries.invalidateQueries({ queryKey: api.tickets.get.key() })
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
       void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
       return

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { api, client } from '#web/api/client.ts'
 import { meQuery } from '#web/api/session.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { PasswordForm } from '#web/features/account/password-form.tsx'
 import styles from '#web/features/account/security.module.css'
@@ -69,8 +70,43 @@ function StaffProfile() {
         {profile === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
         {profile !== undefined && <KeyValues rows={rowsOf(profile)} />}
       </Panel>
+      {profile?.employee && <NameForCustomers name={profile.name} employee={profile.employee} />}
       <ChangePassword email={profile?.email ?? ''} />
     </>
+  )
+}
+
+/** Whether customers read the full name or the first name of who worked on their RV. */
+function NameForCustomers({
+  name,
+  employee: { firstName, firstNameOnly },
+}: {
+  name: string
+  employee: NonNullable<Profile['employee']>
+}) {
+  const queries = useQueryClient()
+  const { run, isRunning } = useMutationOnce(client.employees.setFirstNameOnly, {
+    onDone: async () => {
+      notify.clear()
+      notify.success('Saved.')
+      await queries.invalidateQueries({ queryKey: api.employees.mine.key() })
+    },
+  })
+  return (
+    <Panel title="Your name for customers">
+      <div className={styles.form}>
+        <p className={styles.sentence}>
+          Customers see who worked on their RV: <strong>{firstNameOnly ? firstName : name}</strong>
+        </p>
+        <Switch
+          label="First name only"
+          description="On their link, on documents and under My rigs, also for past work. The public work history keeps your full name."
+          checked={firstNameOnly}
+          disabled={isRunning}
+          onChange={({ currentTarget: { checked } }) => run({ firstNameOnly: checked })}
+        />
+      </div>
+    </Panel>
   )
 }
 

@@ -8,7 +8,7 @@ import {
   documentKindOf,
   documentOf,
 } from '#domain/documents/ticket-document.ts'
-import { namesOfClocked, printedTechnician } from '#domain/tickets/assignment.ts'
+import { printedTechnician, printedTechnicians } from '#domain/tickets/names-for-customers.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { documentData, openInvoicePdfs } from '#web/features/documents/document-data.ts'
@@ -67,7 +67,7 @@ const documentInputOf = (ticket: TicketView, company: Company, claim: DocumentIn
   documentData(
     {
       ...ticket,
-      jobs: ticket.jobs.map(job => ({ ...job, technicians: namesOfClocked(job.sessions) })),
+      jobs: ticket.jobs.map(job => ({ ...job, technicians: printedTechnicians(ticket, job) })),
       claim,
       technician: printedTechnician(ticket),
     },

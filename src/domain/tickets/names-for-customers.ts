@@ -1,0 +1,52 @@
+// What customers read of a ticket's technicians, on documents too.
+
+import {
+  fullName,
+  mainTechnicianOf,
+  namesOfClocked,
+  technicianName,
+  type WithSessions,
+  type WithTechs,
+} from './assignment.ts'
+
+/** An employee who chose that customers read their first name alone. */
+export type FirstNameOnly = { readonly employeeId: string; readonly firstName: string }
+
+/** A ticket with those of its technicians who chose that. */
+type WithFirstNames = WithTechs & { readonly firstNameOnly: readonly FirstNameOnly[] }
+
+/** How customers read a technician's name on this ticket, by the name that it has. */
+export function customerNames({
+  assignedTechs,
+  jobs = [],
+  firstNameOnly,
+}: WithFirstNames): (name: string) => string {
+  const onTicket = [
+    ...assignedTechs.map(assignment => ({ id: assignment.uuid, name: fullName(assignment) })),
+    ...jobs.flatMap(({ sessions }) =>
+      sessions.map(({ technicianId: id, technician: name }) => ({ id, name })),
+    ),
+  ]
+  const firstNames = new Map(
+    firstNameOnly.flatMap(({ employeeId, firstName }) =>
+      onTicket.filter(({ id }) => id === employeeId).map(({ name }) => [name, firstName]),
+    ),
+  )
+  return name => firstNames.get(name) ?? name
+}
+
+/** The name on documents and for the customer. Once the work is done it is the one that the work history will have. */
+export function printedTechnician(
+  ticket: WithSessions & WithFirstNames & { readonly state: string },
+): string | null {
+  const name = technicianName(
+    ticket.state === 'completed' ? { ...ticket, assignedTechnician: mainTechnicianOf(ticket) } : ticket,
+  )
+  return name && customerNames(ticket)(name)
+}
+
+/** The names of those who clocked on a job line of the ticket, there. */
+export const printedTechnicians = (
+  ticket: WithFirstNames,
+  { sessions }: { readonly sessions: Parameters<typeof namesOfClocked>[0] },
+): string[] => namesOfClocked(sessions).map(customerNames(ticket))
