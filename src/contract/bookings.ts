@@ -16,8 +16,11 @@ import {
   day,
   done,
   email,
+  emailOutcome,
+  estimatedTime,
   line,
   moneyOut,
+  optionalEmail,
   optionalRigVin,
   phone,
   text,
@@ -29,26 +32,26 @@ const TIME_24_HOUR = /^([01]\d|2[0-3]):[0-5]\d$/
 
 const REQUIRED_WITHOUT_VIN = ['make', 'model', 'year'] as const
 
-const customerRV = z
-  .object({
-    /** Empty if the customer is not at the RV. */
-    vin: optionalRigVin,
-    make: typedRig.shape.make.default(''),
-    model: typedRig.shape.model.default(''),
-    year: typedRig.shape.year.default(''),
-    axleAmount: axleAmount.nullable().default(null),
-  })
-  .check(({ value, issues }) => {
-    if (value.vin !== '') return
-    for (const field of REQUIRED_WITHOUT_VIN)
-      if (value[field] === '')
-        issues.push({
-          code: 'custom',
-          path: [field],
-          input: value[field],
-          message: 'Enter this, or enter the VIN.',
-        })
-  })
+const customerRV = z.object({
+  /** Empty if the customer is not at the RV. */
+  vin: optionalRigVin,
+  make: typedRig.shape.make.default(''),
+  model: typedRig.shape.model.default(''),
+  year: typedRig.shape.year.default(''),
+  axleAmount: axleAmount.nullable().default(null),
+})
+
+const identifiedRV = customerRV.check(({ value, issues }) => {
+  if (value.vin !== '') return
+  for (const field of REQUIRED_WITHOUT_VIN)
+    if (value[field] === '')
+      issues.push({
+        code: 'custom',
+        path: [field],
+        input: value[field],
+        message: 'Enter this, or enter the VIN.',
+      })
+})
 
 const serviceLocation = z
   .object({
@@ -85,7 +88,7 @@ export const newBooking = z.object({
     ...pickFields(typedCustomer.shape, BOOKED_BY),
     ...{ email, phone: fullPhone },
   }),
-  customerRV,
+  customerRV: identifiedRV,
   where: serviceLocation,
   wanted: requestedTime,
   /** Hidden on the form: bots fill it in, people leave it empty. */
@@ -93,6 +96,26 @@ export const newBooking = z.object({
     .string()
     .max(0, { error: 'Leave the “Website” field blank. It is there to catch bots.' })
     .default(''),
+})
+
+/** As the desk notes it on the phone: a name, a number, and of the RV what the caller knows. */
+export const newAppointment = z.object({
+  problem: typedJob.shape.problem,
+  estimatedTime: estimatedTime.default(0),
+  customerDetails: z.object({
+    ...pickFields(typedCustomer.shape, BOOKED_BY),
+    ...{ email: optionalEmail.default(''), phone: fullPhone },
+  }),
+  customerRV: customerRV.prefault({}),
+  where: serviceLocation.default({
+    place: 'shop',
+    address: '',
+    coordinates: null,
+    campground: '',
+    siteNumber: '',
+  }),
+  /** Also a time that customers are not offered. */
+  wanted: requestedTime,
 })
 
 /** The outcome of booking. `mail`: an email says what comes next. `desk`: the company has it. */
@@ -163,6 +186,8 @@ const booking = z.object({
   wantedAt: z.date(),
   timeZone: z.string(),
   bookedAt: z.date(),
+  /** Whether the shop made it, for someone who called. */
+  isByShop: z.boolean(),
   /** Null: the email is unconfirmed. */
   emailConfirmedAt: z.date().nullable(),
   declineReason: z.string().nullable(),
@@ -233,6 +258,23 @@ export const bookings = {
     .route({ method: 'GET', path: '/tickets/{ticketId}/booking', summary: 'Get a booking' })
     .input(z.object({ ticketId }))
     .output(booking),
+  create: procedure({ permission: 'ticket.create', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/appointments',
+      summary: 'Make an appointment for a customer, who is emailed',
+      successStatus: 201,
+    })
+    .input(newAppointment)
+    .output(z.object({ ticketId: z.number().int(), email: emailOutcome })),
+  move: procedure({ permission: 'ticket.accept', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/appointment/move',
+      summary: 'Move an appointment to another time, and tell the customer',
+    })
+    .input(z.object({ ticketId, wanted: requestedTime }))
+    .output(z.object({ email: emailOutcome.nullable() })),
   listCancellations: procedure({ permission: 'ticket.accept', rateLimit: 'none' })
     .route({
       method: 'GET',

@@ -166,6 +166,10 @@ const OPEN_ROUTES = {
 }
 
 /** Pages behind a login that have search parameters or redirect. */
+/** The ticket whose customer and rig are here again. */
+const earlierTicketSearch = ({ from }: Record<string, unknown>): { from?: number } =>
+  Number(from) > 0 ? { from: Number(from) } : {}
+
 const SIGNED_IN_ROUTES = {
   dashboard: createRoute({
     ...signedInPage('dashboard'),
@@ -232,9 +236,9 @@ const SIGNED_IN_ROUTES = {
   }),
   createTicket: createRoute({
     ...signedInPage('createTicket'),
-    // The ticket whose customer and rig are here again.
-    validateSearch: ({ from }): { from?: number } => (Number(from) > 0 ? { from: Number(from) } : {}),
+    validateSearch: earlierTicketSearch,
   }),
+  newAppointment: createRoute({ ...signedInPage('newAppointment'), validateSearch: earlierTicketSearch }),
 }
 
 // All other pages

@@ -52,6 +52,14 @@ const companyQuery = ({ companyId }: PageParams): readonly PageQuery[] => [
   { name: 'companies.get', input: { companyId }, isRequired: true },
 ]
 
+/** The ticket whose customer and rig are here again. */
+const earlierTicketQuery: Queries = ({ search }, actor) => {
+  const ticketId = Number(search.from)
+  return may(actor, 'ticket.create') && Number.isInteger(ticketId) && ticketId > 0
+    ? [{ name: 'tickets.get', input: { ticketId }, mayBeRefused: true }]
+    : []
+}
+
 type Queries = (params: PageParams, actor: Actor) => readonly PageQuery[]
 
 const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
@@ -88,12 +96,8 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   ],
   dashboard: (params, actor) =>
     landingPageOf(actor) === 'dashboard' ? boardQueries(params) : TECHNICIAN_BOARD,
-  createTicket: ({ search }, actor) => {
-    const ticketId = Number(search.from)
-    return may(actor, 'ticket.create') && Number.isInteger(ticketId) && ticketId > 0
-      ? [{ name: 'tickets.get', input: { ticketId }, mayBeRefused: true }]
-      : []
-  },
+  createTicket: earlierTicketQuery,
+  newAppointment: (params, actor) => [{ name: 'companies.mine' }, ...earlierTicketQuery(params, actor)],
   myRigs: (_, actor) =>
     may(actor, 'rv-owner.see')
       ? [{ name: 'rigClaims.list' }, { name: 'rvOwners.listTickets', input: {} }]
@@ -126,6 +130,7 @@ export const SEARCH_PARAMS: Partial<Readonly<Record<PageName, readonly string[]>
   workHistory: ['vin'],
   dayClose: ['day'],
   createTicket: ['from'],
+  newAppointment: ['from'],
 }
 
 /** The queries that a page starts with as `actor`: none without permission, when the web redirects or explains. */

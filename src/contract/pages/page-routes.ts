@@ -55,6 +55,7 @@ export const PAGES = {
   schedule: { path: '/schedule', title: 'Schedule', needs: 'schedule.see' },
   registerEmployee: { path: '/register-employee', title: 'Register Employee' },
   createTicket: { path: '/create-ticket', title: 'Create a New Ticket', needs: 'ticket.create' },
+  newAppointment: { path: '/new-appointment', title: 'New Appointment', needs: 'ticket.create' },
   myRigs: { path: '/my', title: 'My Rigs', needs: 'rv-owner.see' },
   myRig: { path: '/my/rigs/$vin', title: 'My Rig', needs: 'rv-owner.see' },
   platformAdmin: { path: '/founders', title: 'Founders', needs: 'platform.see' },

@@ -10,6 +10,8 @@ import type { BookingLocation } from './booking.ts'
 import { type BookedTime, type BookingRules, DAY_FULL, dayProblem, rulesProblem } from './booking-rules.ts'
 
 const MAX_BOOKING_DAYS = 180
+/** The desk may plan further ahead; what is later is a slip of the pen. */
+const MAX_APPOINTMENT_DAYS = 730
 /** Appointments start on the hour or half hour. */
 const STEP_MINUTES = 30
 
@@ -24,7 +26,7 @@ export function startTimes([from, to]: Span): readonly string[] {
 
 /** The first and last bookable day: from today, in the company's time zone. */
 export function bookableSpan(
-  { timeZone }: OpeningTimes,
+  { timeZone }: Pick<OpeningTimes, 'timeZone'>,
   now: Date,
 ): { readonly from: string; readonly to: string } {
   const from = dayOf(now, timeZone)
@@ -44,11 +46,14 @@ export const timesOn = (day: string, opening: OpeningTimes, now: Date): readonly
     time => requestedTimeError({ day, time }, opening, now) === null,
   )
 
+const DAY_PASSED = 'This date has passed. Choose a later date.'
+const beforeSentence = (last: string): string => `Choose a date on or before ${formatLongDay(last)}.`
+
 /** The error of the day alone; null if it is valid. */
 export function dayError(day: string, opening: OpeningTimes, now: Date): string | null {
   const { from, to } = bookableSpan(opening, now)
-  if (day < from) return 'This date has passed. Choose a later date.'
-  if (day > to) return `Choose a date on or before ${formatLongDay(to)}.`
+  if (day < from) return DAY_PASSED
+  if (day > to) return beforeSentence(to)
   if (isOpenDay(day, opening)) return null
   return `The shop is closed on ${dayName(weekdayOf(day))}s. Choose a day from ${formatFullDays(opening.daysOfOperation)}.`
 }
@@ -68,10 +73,33 @@ export function requestedTimeError(
     return timeError(
       `The shop is open from ${formatOpenHours(opening.hoursOfOperation)}. Choose a time on the hour or half hour.`,
     )
-  if (isSkippedTime(`${day}T${time}`, opening.timeZone))
-    return timeError('The clocks skip this time that day. Choose another time.')
-  const at = timestampOfRequest({ day, time }, opening)
-  return at !== null && at > now ? null : timeError('This time has passed. Choose a later time.')
+  return impossibleTimeError({ day, time }, opening, now)
+}
+
+/** The error of a time that nobody can come at: it has passed, or the clocks skip it. */
+function impossibleTimeError(
+  { day, time }: RequestedTime,
+  { timeZone }: Pick<OpeningTimes, 'timeZone'>,
+  now: Date,
+): RequestedTimeError | null {
+  if (isSkippedTime(`${day}T${time}`, timeZone))
+    return { field: 'time', sentence: 'The clocks skip this time that day. Choose another time.' }
+  const at = timestampOfRequest({ day, time }, { timeZone })
+  if (at !== null && at > now) return null
+  return { field: 'time', sentence: 'This time has passed. Choose a later time.' }
+}
+
+/** The error of a time that the desk makes an appointment for; it may be outside of what customers are offered. */
+export function appointmentTimeError(
+  { day, time }: RequestedTime,
+  company: Pick<OpeningTimes, 'timeZone'>,
+  now: Date,
+): RequestedTimeError | null {
+  const today = dayOf(now, company.timeZone)
+  const last = addDays(today, MAX_APPOINTMENT_DAYS)
+  if (day < today) return { field: 'day', sentence: DAY_PASSED }
+  if (day > last) return { field: 'day', sentence: beforeSentence(last) }
+  return impossibleTimeError({ day, time }, company, now)
 }
 
 /** The same, also by what the company's rules rule out. */

@@ -23,6 +23,8 @@ export type PushMessage =
   | { readonly about: 'message' }
   /** Their appointment is tomorrow. */
   | { readonly about: 'remind' }
+  /** The shop moved their appointment. */
+  | { readonly about: 'move' }
 
 type TransitionPush = Extract<Verb, PushMessage['about']>
 
@@ -55,6 +57,8 @@ export function formatPushMessage(message: PushMessage): string {
       return 'You have a new message.'
     case 'remind':
       return 'Your RV appointment is tomorrow.'
+    case 'move':
+      return 'Your RV appointment was moved. See the new time.'
     default:
       return TRANSITION_SENTENCES[message.about]
   }
@@ -62,7 +66,7 @@ export function formatPushMessage(message: PushMessage): string {
 
 /** Whether it wakes a sleeping phone: either the shop waits for the customer, or the customer for this news. */
 export const isUrgent = (message: PushMessage): boolean =>
-  ['ask', 'finalize', 'reopen', 'message'].includes(message.about) ||
+  ['ask', 'finalize', 'reopen', 'message', 'move'].includes(message.about) ||
   (message.about === 'hold' && message.reason === 'customer')
 
 type ContactDetails = { readonly email: string; readonly phone: string }

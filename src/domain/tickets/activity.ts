@@ -170,6 +170,7 @@ const SENTENCES = {
     `closed the ticket${detail.isEmailed === true ? ' and emailed the customer' : ''}${formatReason(detail)}`,
   'dismiss-cancellation': () => 'dismissed the cancellation',
   reschedule: ({ appointment }) => `moved the appointment to ${appointment?.after}`,
+  'move-appointment': ({ appointment }) => `moved the appointment to ${appointment?.after}`,
   'remind-customer': () => 'reminded the customer of the appointment',
   askApproval: () => 'sent the ticket for approval',
   approve: () => 'approved the ticket',

@@ -28,7 +28,10 @@ const PUBLIC = [
   '/join/nothing-that-was-sent',
   '/nowhere',
 ]
-const PRIVATE = ['/dashboard', '/schedule', '/create-ticket', '/register-employee', '/company', '/profile']
+const PRIVATE = [
+  ...['/dashboard', '/schedule', '/create-ticket', '/new-appointment'],
+  ...['/register-employee', '/company', '/profile'],
+]
 /** Each tab of a ticket's page, which is all there without the room for more. */
 async function checkTabs(page: Page): Promise<void> {
   const tabs = page.getByRole('navigation', { name: 'Ticket' }).getByRole('button')

@@ -4,6 +4,7 @@ import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { timestampOfRequest } from '#domain/bookings/bookable-times.ts'
 import { blockersForChanging, changeHoursOf } from '#domain/bookings/change-appointment.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { NO_MONEY } from '#domain/lib/money.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { assertInWork, cancel, type Ticket } from '#domain/tickets/ticket.ts'
@@ -52,6 +53,29 @@ export const listTimesForAppointment = customerQuery.customerView.appointmentTim
   },
 )
 
+/** Saves the appointment's new time; returns it, and both times for people. */
+export function saveMoved(
+  work: UnitOfWork,
+  ticket: Ticket,
+  booking: Booking,
+  wantedAt: Date,
+  verb: 'reschedule' | 'move-appointment',
+) {
+  const moved: Booking = {
+    ...booking,
+    wantedAt,
+    rescheduledAt: work.now,
+    remindedAt: null,
+    sequence: booking.sequence + 1,
+  }
+  saveAppointment(work, moved)
+  const format = ({ wantedAt: at }: Booking): string => formatAppointment(at, work.timeZone)
+  const appointment = { before: format(booking), after: format(moved) }
+  const planned = { at: wantedAt, day: dayOf(wantedAt, work.timeZone) }
+  saveCard(work, { ...ticket, appointment: planned }, verb, { appointment })
+  return { moved, appointment }
+}
+
 export const rescheduleAppointment = customerCommand.customerView.reschedule.handler(
   async ({ input, context }) => {
     const { work, ticket } = context
@@ -64,18 +88,7 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
     const rules = await getRulesOn(work, input.wanted.day, company, ticket.ticketId)
     const wantedAt = validateRequest({ ...input, where: booking }, company, rules, work.now, { ...tooSoon })
     if (wantedAt.getTime() === booking.wantedAt.getTime()) return { done: true }
-    const moved: Booking = {
-      ...booking,
-      wantedAt,
-      rescheduledAt: work.now,
-      remindedAt: null,
-      sequence: booking.sequence + 1,
-    }
-    saveAppointment(work, moved)
-    const format = ({ wantedAt: at }: Booking): string => formatAppointment(at, company.timeZone)
-    const appointment = { before: format(booking), after: format(moved) }
-    const { day } = input.wanted
-    saveCard(work, { ...ticket, appointment: { at: wantedAt, day } }, 'reschedule', { appointment })
+    const { moved, appointment } = saveMoved(work, ticket, booking, wantedAt, 'reschedule')
     await addNotice(work, {
       ticketId: ticket.ticketId,
       content: { kind: 'appointment', customer: customerName(ticket), ...appointment },

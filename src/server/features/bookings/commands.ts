@@ -16,8 +16,10 @@ import { findBookingOfTicket, saveAppointment, saveDeclineReason } from './store
 
 const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
+type WithRig = Pick<Ticket, 'customerRV' | 'customerDetails'>
+
 /** Empty fields are filled from the shared rigs, and a fully described unknown rig is added to them. */
-async function withKnownRig<T extends Ticket>(work: UnitOfWork, ticket: T): Promise<T> {
+export async function withKnownRig<T extends WithRig>(work: UnitOfWork, ticket: T): Promise<T> {
   const { customerRV, customerDetails } = ticket
   if (customerRV.vin === '' || !(await canCompleteRig(work, customerRV, customerDetails))) return ticket
   return { ...ticket, customerRV: await rigForTicket(work, customerRV, customerDetails) }

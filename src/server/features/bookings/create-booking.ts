@@ -83,13 +83,20 @@ export function validateRequest(
   return at
 }
 
-type BookingDraft = {
+/** What a visitor and the desk enter alike. */
+type BookedVisit = Omit<NewBooking, 'wanted' | 'website'>
+
+type BookingDraft<Request extends BookedVisit> = {
   readonly bookingId: string
-  readonly request: NewBooking
+  readonly request: Request
   readonly photos: readonly BookingPhoto[]
 }
 
-function toBooking({ bookingId, request, photos }: BookingDraft, wantedAt: Date, bookedAt: Date): Booking {
+export function toBooking(
+  { bookingId, request, photos }: BookingDraft<BookedVisit>,
+  wantedAt: Date,
+  bookedAt: Date,
+): Booking {
   const { problem, customerDetails, customerRV, where: location } = request
   const { coordinates, ...site } = location
   const isAway = location.place === 'site'
@@ -116,7 +123,7 @@ type BookingContext = Pick<RequestContext, 'mailContext' | 'rateLimiter' | 'keye
 export async function createBooking(
   work: UnitOfWork,
   context: BookingContext,
-  draft: BookingDraft,
+  draft: BookingDraft<NewBooking>,
 ): Promise<BookingResult> {
   const { mailContext } = context
   const company = await lockCompany(work)
@@ -167,28 +174,32 @@ export async function receiveBooking(
   return ticket
 }
 
-/** Puts the booking on the desk: a pending ticket, with the problem and its photos as the first job line. */
+/** The ticket of a booking, with the problem as its first job line. */
+export const newTicketOf = (booking: Booking, timeZone: string) => ({
+  customerDetails: {
+    ...pickFields(booking, BOOKED_BY),
+    coordinates: toCoordinates(booking),
+    // Technicians who drive there need the campground and the site.
+    address: formatSite(booking) || null,
+    profileImageUrl: null,
+  },
+  customerRV: { ...pickFields(booking, RIG_FIELDS), rvImage: null },
+  jobs: [{ problem: booking.problem, estimatedTime: 0, estimate: false }],
+  appointment: { at: booking.wantedAt, day: dayOf(booking.wantedAt, timeZone) },
+})
+
+/** Puts the booking on the desk: a pending ticket; the photos are of its first job line. */
 export async function convertToTicket(
   work: UnitOfWork,
   booking: Booking,
   emailConfirmedAt: Date | null,
   timeZone: string,
 ): Promise<PendingTicket> {
-  const newTicket = {
-    customerDetails: {
-      ...pickFields(booking, BOOKED_BY),
-      coordinates: toCoordinates(booking),
-      // Technicians who drive there need the campground and the site.
-      address: formatSite(booking) || null,
-      profileImageUrl: null,
-    },
-    // Shared rigs are read and changed when the desk accepts: a visitor learns nothing about them.
-    customerRV: { ...pickFields(booking, RIG_FIELDS), rvImage: null },
-    jobs: [{ problem: booking.problem, estimatedTime: 0, estimate: false }],
-  }
+  // Shared rigs are read and changed when the desk accepts: a visitor learns nothing about them.
+  const { appointment, ...newTicket } = newTicketOf(booking, timeZone)
   const ticket = await addTicket(work, ticketId => ({
     ...book({ ticketId, ...newTicket }, work.by, work.now),
-    appointment: { at: booking.wantedAt, day: dayOf(booking.wantedAt, timeZone) },
+    appointment,
   }))
   await saveTicketId(work, booking, ticket.ticketId, emailConfirmedAt)
   return ticket

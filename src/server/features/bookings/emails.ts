@@ -83,13 +83,21 @@ Need to change something? ${link === null ? 'Call' : 'Open the link, or call'} $
 ${signature(from)}`,
 })
 
-export const acceptedEmail = (booking: Booking, from: EmailContext, link: string | null): Email => ({
+type AgreedAppointment = { readonly subject: string; readonly lead: string }
+
+/** Both sides agree on the time. */
+const agreedEmail = (
+  booking: Booking,
+  from: EmailContext,
+  link: string | null,
+  { subject, lead }: AgreedAppointment,
+): Email => ({
   recipient: booking.email,
   sender: senderOf(from.company),
-  subject: `${nameOf(from)} accepted your booking`,
+  subject,
   text: `Hello ${toSingleLine(booking.firstName)},
 
-Good news: ${nameOf(from)} accepted your booking.
+${lead}
 
 ${formatTime(booking, from)}
 ${formatLocation(booking, from)}
@@ -98,6 +106,25 @@ Need to change something? ${link === null ? 'Call' : 'Open the link, or call'} $
 
 ${signature(from)}`,
 })
+
+export const acceptedEmail = (booking: Booking, from: EmailContext, link: string | null): Email =>
+  agreedEmail(booking, from, link, {
+    subject: `${nameOf(from)} accepted your booking`,
+    lead: `Good news: ${nameOf(from)} accepted your booking.`,
+  })
+
+/** For an appointment that the shop made, as on the phone. */
+export const madeByShopEmail = (booking: Booking, from: EmailContext, link: string | null): Email =>
+  agreedEmail(booking, from, link, {
+    subject: `Your appointment with ${nameOf(from)}`,
+    lead: `You have an appointment with ${nameOf(from)}.`,
+  })
+
+export const movedByShopEmail = (booking: Booking, from: EmailContext, link: string | null): Email =>
+  agreedEmail(booking, from, link, {
+    subject: `Your appointment with ${nameOf(from)} was moved`,
+    lead: `${nameOf(from)} moved your appointment. It is now:`,
+  })
 
 export const declinedEmail = (booking: Booking, from: EmailContext, reason: string): Email => ({
   recipient: booking.email,

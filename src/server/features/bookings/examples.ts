@@ -1,5 +1,6 @@
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
+import { pickFields } from '#domain/lib/pick-fields.ts'
 import { bookAs, bookingInputOf, nextMonday, toFormData } from '../../../../test/support/booking-fixtures.ts'
 import { createAppointment } from '../../../../test/support/customer-fixtures.ts'
 import {
@@ -28,6 +29,9 @@ const onBooking = byId(DESK, async ({ app, addSecret }) => {
 
 /** Never the company's own before, and more than are booked. */
 let visitsPerDay = 100
+
+/** After one in the afternoon: another time for each move. */
+let movedMinutes = 0
 
 /** In days, beyond what can be booked. */
 let closedIn = 200
@@ -70,6 +74,16 @@ export const examples: Examples = {
     const { ticketId } = await bookAs(app, request, await imageFile())
     addSecret('Wanda', request.customerDetails.email)
     return { ticketId: ticketId ?? 0 }
+  }),
+  'bookings.create': renewed(own(OWN_DESK), ({ app }) => ({
+    ...pickFields(bookingInputOf(app.now), ['problem', 'customerDetails', 'wanted']),
+  })),
+  'bookings.move': byId(DESK, async ({ app, addSecret }) => {
+    const { ticketId } = await createAppointment(app)
+    addSecret('Lucille', 'Okafor')
+    movedMinutes += 1
+    const time = `13:${String(movedMinutes % 60).padStart(2, '0')}`
+    return { ticketId, wanted: { ...nextMonday(app.now), time } }
   }),
   'bookings.listCancellations': own(OWN_DESK),
   'bookings.dismissCancellation': byId(DESK, async ({ app, addSecret }) => {

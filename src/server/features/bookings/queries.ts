@@ -31,6 +31,7 @@ export const getBooking = query.bookings.get.handler(async ({ input, context: { 
   const company = await getCompany(work)
   const {
     state,
+    pendingTimestamp,
     jobs: [job],
   } = await getTicket(work, ticketId)
   const isRequested = state === 'pending' && booking.wantedAt > work.now
@@ -39,6 +40,7 @@ export const getBooking = query.bookings.get.handler(async ({ input, context: { 
   return {
     ...booking,
     ticketId,
+    isByShop: pendingTimestamp === null,
     customerDetails: booking,
     photos: (job?.photos ?? []).map(photo => toPhotoDto(ticketId, photo)),
     miles: site === null || company.coordinates === null ? null : milesBetween(company.coordinates, site),

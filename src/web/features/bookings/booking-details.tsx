@@ -17,7 +17,7 @@ type BookingDetailsProps = {
 
 /** When and where the customer wants their RV serviced. */
 export function BookingDetails({ booking, inCard = false }: BookingDetailsProps) {
-  const { wantedAt, timeZone, emailConfirmedAt, customerDetails } = booking
+  const { wantedAt, timeZone, emailConfirmedAt, isByShop, customerDetails } = booking
   const rows: KeyValue[] = [
     { label: inCard ? 'Requested time' : 'Appointment', value: formatAppointment(wantedAt, timeZone) },
     { label: 'Service location', value: describeLocation(booking) },
@@ -28,15 +28,16 @@ export function BookingDetails({ booking, inCard = false }: BookingDetailsProps)
     const { phone } = customerDetails
     rows.push({ label: 'Phone', value: <Anchor href={telOf(phone)}>{phone}</Anchor> })
   }
-  rows.push({
-    label: 'Email',
-    value: (
-      <>
-        <Anchor href={mailtoOf(customerDetails.email)}>{customerDetails.email}</Anchor>
-        {emailConfirmedAt === null && ' (email not confirmed)'}
-      </>
-    ),
-  })
+  if (customerDetails.email !== '')
+    rows.push({
+      label: 'Email',
+      value: (
+        <>
+          <Anchor href={mailtoOf(customerDetails.email)}>{customerDetails.email}</Anchor>
+          {emailConfirmedAt === null && !isByShop && ' (email not confirmed)'}
+        </>
+      ),
+    })
   return <KeyValues rows={rows} inline={inCard} />
 }
 

@@ -16,12 +16,15 @@ import { Fields } from '#web/ui/layout/columns.tsx'
 
 export type TimeValues = { wanted: { day: string; time: string } }
 
+export const missingTimeErrors = ({ day, time }: TimeValues['wanted']): FormErrors => ({
+  ...(day === '' && { 'wanted.day': 'Choose a day.' }),
+  ...(time === '' && { 'wanted.time': 'Choose a time.' }),
+})
+
 /** Errors of the day and the time, including those that were not chosen. */
-export function validateTime({ wanted: { day, time } }: TimeValues, company: OpeningTimes): FormErrors {
-  const missing = {
-    ...(day === '' && { 'wanted.day': 'Choose a day.' }),
-    ...(time === '' && { 'wanted.time': 'Choose a time.' }),
-  }
+export function validateTime({ wanted }: TimeValues, company: OpeningTimes): FormErrors {
+  const { day, time } = wanted
+  const missing = missingTimeErrors(wanted)
   const error = day === '' ? null : requestedTimeError({ day, time }, company, new Date())
   return { ...(error !== null && { [`wanted.${error.field}`]: error.sentence }), ...missing }
 }
@@ -34,7 +37,7 @@ type TimeFieldsProps = {
 }
 
 /** Whether the company says what it offers on the day. */
-export function isBookable(day: string, company: OpeningTimes): boolean {
+export function isBookable(day: string, company: Pick<OpeningTimes, 'timeZone'>): boolean {
   const { from, to } = bookableSpan(company, new Date())
   return from <= day && day <= to
 }

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { approvalRequest, phoneAnswerer } from '#contract/approvals.ts'
+import { newAppointment } from '#contract/bookings.ts'
 import { newJob } from '#contract/job.ts'
 import { newHold } from '#contract/on-hold.ts'
 import { newPart } from '#contract/part.ts'
@@ -11,6 +12,7 @@ import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 export const validateNewPart = validateWithContract<object>(newPart)
 export const validateNewJob = validateWithContract<object>(newJob)
+export const validateAppointment = validateWithContract<object>(newAppointment)
 export const validateAddendum = validateWithContract<object>(newAddendum)
 export const validateClosing = validateWithContract<object>(newClosing)
 export const validateHold = validateWithContract<object>(newHold)

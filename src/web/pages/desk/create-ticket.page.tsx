@@ -114,7 +114,12 @@ function CreateTicket({ earlier }: { earlier?: TicketView }) {
           <CustomerFields
             form={form}
             wrap={(field, input) => (
-              <SuggestingField key={field} form={form} field={field} onPick={returning.pick}>
+              <SuggestingField
+                key={field}
+                typed={form.values.customerDetails}
+                field={field}
+                onPick={returning.pick}
+              >
                 {input}
               </SuggestingField>
             )}

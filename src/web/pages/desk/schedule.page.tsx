@@ -8,6 +8,7 @@ import { formatDay } from '#domain/lib/company-time.ts'
 import { api } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import type { AssignRequest } from '#web/pages/desk/schedule/assign-dialog.tsx'
 import styles from '#web/pages/desk/schedule/schedule.module.css'
@@ -16,6 +17,7 @@ import { WeekBoard } from '#web/pages/desk/schedule/week-board.tsx'
 import { CardsSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 
 const CanceledAppointments = lazy(() =>
   import('#web/features/bookings/canceled-appointments.tsx').then(module => ({
@@ -31,6 +33,7 @@ const preload = () => void loadDialog().catch(() => {})
 /** The week's schedule: each technician's days, and unassigned tickets. */
 export function SchedulePage() {
   const { week } = useSearch({ from: '/signed-in/schedule' })
+  const may = usePermission()
   const navigate = useNavigate({ from: '/schedule' })
   const [request, setRequest] = useState<AssignRequest | null>(null)
   const [isDialogOpen, setDialogOpen] = useState(false)
@@ -61,6 +64,11 @@ export function SchedulePage() {
       actions={
         data !== undefined && (
           <>
+            {may('ticket.create') && (
+              <LinkButton to="/new-appointment" next>
+                New Appointment
+              </LinkButton>
+            )}
             <Button onClick={() => go(-7)} aria-label="Previous week">
               Previous
             </Button>

@@ -8,6 +8,7 @@ import { type AppError, api } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { RigFields } from '#web/features/bookings/rig-fields.tsx'
 import { isBookable, TimeFields } from '#web/features/bookings/time-fields.tsx'
 import { CompanyNotFound } from '#web/features/companies/company-not-found.tsx'
 import { PhoneField } from '#web/features/contact/phone-field.tsx'
@@ -30,7 +31,6 @@ import {
 } from './booking-form.ts'
 import { LocationFields } from './location-fields.tsx'
 import { PhotoAttachments } from './photo-attachments.tsx'
-import { RigFields } from './rig-fields.tsx'
 import { type BookingResult, sendBooking } from './send-booking.ts'
 
 export function BookPage() {

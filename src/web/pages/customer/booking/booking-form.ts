@@ -4,12 +4,12 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type * as z from 'zod'
 import { newBooking } from '#contract/bookings.ts'
-import { BOOKED_BY, type BookingLocation } from '#domain/bookings/booking.ts'
-import type { Coordinates } from '#domain/customers/customer.ts'
+import { BOOKED_BY } from '#domain/bookings/booking.ts'
 import { textsOf } from '#domain/lib/texts-of.ts'
 import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
 import type { api } from '#web/api/client.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
+import { AT_THE_SHOP, type LocationValues } from '#web/features/bookings/site-fields.tsx'
 import { type TimeValues, validateTime } from '#web/features/bookings/time-fields.tsx'
 import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
 
@@ -19,13 +19,7 @@ export type BookingFormValues = TimeValues & {
   problem: string
   customerDetails: Record<(typeof BOOKED_BY)[number], string>
   customerRV: Record<RigField, string>
-  where: {
-    place: BookingLocation
-    address: string
-    coordinates: Coordinates | null
-    campground: string
-    siteNumber: string
-  }
+  where: LocationValues
   /** Honeypot: hidden from people; bots fill it in. */
   website: string
 }
@@ -48,7 +42,7 @@ const EMPTY_BOOKING: BookingFormValues = {
   problem: '',
   customerDetails: textsOf(BOOKED_BY, null),
   customerRV: textsOf(RIG_FIELDS, null),
-  where: { place: 'shop', address: '', coordinates: null, campground: '', siteNumber: '' },
+  where: AT_THE_SHOP,
   wanted: { day: '', time: '' },
   website: '',
 }

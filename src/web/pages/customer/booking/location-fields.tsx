@@ -1,7 +1,7 @@
-import { Radio, Stack, TextInput } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { formatMiles, milesBetween, reachOf } from '#domain/lib/distance.ts'
-import { AddressField } from '#web/features/address-search/address-field.tsx'
+import { SiteFields } from '#web/features/bookings/site-fields.tsx'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
@@ -11,7 +11,7 @@ type BookingFormProps = { form: BookingForm; company: CompanyProfile }
 
 /** The shop or the RV's location. A location out of range gets a warning but may be sent. */
 export function LocationFields({ form, company }: BookingFormProps) {
-  const { place, address, coordinates } = form.values.where
+  const { place, coordinates } = form.values.where
   return (
     <Stack gap="sm">
       <Radio.Group label="Service location" {...form.getInputProps('where.place')}>
@@ -22,19 +22,7 @@ export function LocationFields({ form, company }: BookingFormProps) {
       </Radio.Group>
       {place === 'site' && (
         <Fields>
-          <AddressField
-            label="Address"
-            description="Or enter the campground below."
-            wrapperProps={{ 'data-wide': true }}
-            {...form.getInputProps('where.address')}
-            value={{ address, coordinates }}
-            onChange={chosen => {
-              form.setFieldValue('where', { ...form.getValues().where, ...chosen })
-              form.clearFieldError('where.address')
-            }}
-          />
-          <TextInput label="Campground" autoComplete="off" {...form.getInputProps('where.campground')} />
-          <TextInput label="Site Number" autoComplete="off" {...form.getInputProps('where.siteNumber')} />
+          <SiteFields form={form} />
           <div data-wide>
             <Reach company={company} site={coordinates} />
             {company.tripRules !== null && <TripFee company={company} site={coordinates} />}

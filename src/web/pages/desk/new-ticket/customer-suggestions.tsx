@@ -7,21 +7,22 @@ import { rigName } from '#domain/rigs/rig.ts'
 import { customerSearchTerms } from '#domain/tickets/customer-search-terms.ts'
 import { api } from '#web/api/client.ts'
 import type { SuggestedField } from '#web/features/tickets/form/customer-fields.tsx'
-import type { SuggestedCustomer, TicketForm } from '#web/features/tickets/form/ticket-form.ts'
+import type { SuggestedCustomer } from '#web/features/tickets/form/ticket-form.ts'
 
 const DEBOUNCE_MS = 250
 const FIELDS = ['firstName', 'lastName', 'email', 'phone'] as const
 
+type TypedCustomer = Readonly<Record<(typeof FIELDS)[number], string>>
+
 /** Both names are one question; an email or a phone number is one of its own, as the name may be spelled otherwise. */
-function questionOf(form: TicketForm, field: SuggestedField) {
-  const { firstName, lastName, email, phone } = form.values.customerDetails
+function questionOf({ firstName, lastName, email, phone }: TypedCustomer, field: SuggestedField) {
   const nobody = { firstName: '', lastName: '', email: '', phone: '' }
   if (field === 'email') return { ...nobody, email }
   return field === 'phone' ? { ...nobody, phone } : { ...nobody, firstName, lastName }
 }
 
-function useSuggestedCustomers(form: TicketForm, field: SuggestedField, isWanted: boolean) {
-  const question = questionOf(form, field)
+function useSuggestedCustomers(typed: TypedCustomer, field: SuggestedField, isWanted: boolean) {
+  const question = questionOf(typed, field)
   const text = JSON.stringify(question)
   const [settled] = useDebouncedValue(text, DEBOUNCE_MS)
   const isEnabled = isWanted && settled === text && customerSearchTerms(question).length > 0
@@ -30,14 +31,13 @@ function useSuggestedCustomers(form: TicketForm, field: SuggestedField, isWanted
     enabled: isEnabled,
     placeholderData: keepPreviousData,
   })
-  const { customerDetails } = form.values
-  const isFilledIn = (customer: SuggestedCustomer) =>
-    FIELDS.every(name => customer[name] === customerDetails[name])
+  const isFilledIn = (customer: SuggestedCustomer) => FIELDS.every(name => customer[name] === typed[name])
   return isEnabled && !isPlaceholderData ? data.filter(customer => !isFilledIn(customer)) : []
 }
 
 type SuggestingFieldProps = {
-  form: TicketForm
+  /** What the form has of the customer so far. */
+  typed: TypedCustomer
   field: SuggestedField
   onPick: (customer: SuggestedCustomer) => void
   /** The input. */
@@ -45,9 +45,9 @@ type SuggestingFieldProps = {
 }
 
 /** A field of the customer that lists the company's own customers while it is typed; no list without any. */
-export function SuggestingField({ form, field, onPick, children }: SuggestingFieldProps) {
+export function SuggestingField({ typed, field, onPick, children }: SuggestingFieldProps) {
   const [isTyping, setTyping] = useState(false)
-  const customers = useSuggestedCustomers(form, field, isTyping)
+  const customers = useSuggestedCustomers(typed, field, isTyping)
   const isListed = isTyping && customers.length > 0
   const combobox = useCombobox({ opened: isListed, onDropdownClose: () => setTyping(false) })
   const { resetSelectedOption } = combobox

@@ -1,7 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { IconAlertTriangle, IconId } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
+import type { RigField } from '#domain/rigs/rig-fields.ts'
 import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
 import { MakeModelYearFields } from '#web/features/rigs/make-model-year-fields.tsx'
 import { scanInputContainer } from '#web/features/rigs/scan/scan-input-container.tsx'
@@ -9,22 +11,30 @@ import { useDecodedVin } from '#web/features/rigs/use-decoded-vin.ts'
 import { suggestFromVin } from '#web/features/rigs/vin-suggestion.ts'
 import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
-import type { BookingForm } from './booking-form.ts'
+
+type RigForm = UseFormReturnType<{ customerRV: Record<RigField, string> }>
 
 const AXLE_CHOICES = [{ value: '', label: 'Not sure' }, ...AXLE_AMOUNTS]
 const FULL_LENGTH = 17
 
+type RigFieldsProps = {
+  form: RigForm
+  /** Whether all of it may be left out, and the page says so. */
+  isOptional?: boolean
+}
+
 /** The customer's RV. It suggests what the VIN itself encodes, and looks up no company's records. */
-export function RigFields({ form }: { form: BookingForm }) {
+export function RigFields({ form, isOptional = false }: RigFieldsProps) {
   const isKnown = normalizeVin(form.values.customerRV.vin) !== ''
-  const rigProps = isKnown ? { description: 'Optional if you enter the VIN.' } : { required: true }
+  const requiredProps = isKnown ? { description: 'Optional if you enter the VIN.' } : { required: true }
+  const rigProps = isOptional ? {} : requiredProps
   return (
     <Fields>
-      <Vin form={form} />
+      <Vin form={form} isOptional={isOptional} />
       <MakeModelYearFields propsOf={field => form.getInputProps(`customerRV.${field}`)} {...rigProps} />
       <NativeSelect
         label="Axle Amount"
-        description="Optional."
+        {...(!isOptional && { description: 'Optional.' })}
         data={AXLE_CHOICES}
         {...form.getInputProps('customerRV.axleAmount')}
       />
@@ -32,7 +42,7 @@ export function RigFields({ form }: { form: BookingForm }) {
   )
 }
 
-function Vin({ form }: { form: BookingForm }) {
+function Vin({ form, isOptional }: Required<RigFieldsProps>) {
   const [isTyping, setTyping] = useState(false)
   const field = form.getInputProps('customerRV.vin')
   const vin = normalizeVin(form.values.customerRV.vin)
@@ -43,7 +53,9 @@ function Vin({ form }: { form: BookingForm }) {
     <div data-wide>
       <TextInput
         label="VIN"
-        description="Optional. Find it by the entry door, on the frame or on the title."
+        {...(!isOptional && {
+          description: 'Optional. Find it by the entry door, on the frame or on the title.',
+        })}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

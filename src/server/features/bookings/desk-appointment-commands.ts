@@ -1,0 +1,76 @@
+// The desk makes appointments for people who call, and moves those of all customers. It may choose a time that customers
+// are not offered: the form says so.
+
+import { randomUUID } from 'node:crypto'
+import { appointmentTimeError, timestampOfRequest } from '#domain/bookings/bookable-times.ts'
+import { create, isOpen } from '#domain/tickets/ticket.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { type Company, getCompany } from '#server/features/companies/store.ts'
+import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
+import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
+import { yearErrors } from '#server/features/rigs/store.ts'
+import { addTicket } from '#server/features/tickets/new-ticket-store.ts'
+import { getTicket } from '#server/features/tickets/store.ts'
+import { invalid, notFound } from '#server/lib/api-errors.ts'
+import { emailCustomer } from '#server/mail/limited-mail.ts'
+import { command } from '#server/rpc/procedures.ts'
+import { saveMoved } from './appointment-commands.ts'
+import { withKnownRig } from './commands.ts'
+import { type NewBooking, newTicketOf, toBooking } from './create-booking.ts'
+import { addressed, madeByShopEmail, movedByShopEmail } from './emails.ts'
+import { addBooking, findBookingOfTicket, NO_APPOINTMENT } from './store.ts'
+
+type AppointmentRequest = Pick<NewBooking, 'wanted'>
+
+/** The timestamp of an appointment; INVALID for its errors, and `otherErrors`. */
+function validateAppointment(
+  { wanted }: AppointmentRequest,
+  company: Company,
+  now: Date,
+  otherErrors: Readonly<Record<string, string>> = {},
+): Date {
+  const error = appointmentTimeError(wanted, company, now)
+  const errors = { ...otherErrors, ...(error !== null && { [`wanted.${error.field}`]: error.sentence }) }
+  const at = timestampOfRequest(wanted, company)
+  if (Object.keys(errors).length > 0 || at === null) throw invalid(errors)
+  return at
+}
+
+export const createAppointment = command.bookings.create.handler(async ({ input, context }) => {
+  const { work } = context
+  const company = await getCompany(work)
+  const { wanted, estimatedTime, ...request } = input
+  const wantedAt = validateAppointment({ wanted }, company, work.now, yearErrors(work, input.customerRV.year))
+  const booking = toBooking({ bookingId: randomUUID(), request, photos: [] }, wantedAt, work.now)
+  const { appointment, jobs, ...newTicket } = await withKnownRig(work, newTicketOf(booking, work.timeZone))
+  const estimated = jobs.map(job => ({ ...job, estimatedTime }))
+  const ticket = await addTicket(work, ticketId => ({
+    ...create({ ticketId, ...newTicket, jobs: estimated }, work.by, work.now),
+    appointment,
+  }))
+  addBooking(work, { ...booking, ticketId: ticket.ticketId })
+  const link = await mailedLinkUrlFor(work, context, ticket)
+  const email = madeByShopEmail(booking, { company, now: work.now }, link)
+  return { ticketId: ticket.ticketId, email: await emailCustomer(work, context, email) }
+})
+
+/** The open appointment of a ticket; NOT_FOUND without one. */
+async function getOpenAppointment(work: UnitOfWork, ticketId: number) {
+  const ticket = await getTicket(work, ticketId)
+  const booking = await findBookingOfTicket(work, ticketId)
+  if (booking === null || !isOpen(ticket)) throw notFound(NO_APPOINTMENT)
+  return { ticket, booking: addressed(booking, ticket) }
+}
+
+export const moveAppointment = command.bookings.move.handler(async ({ input, context }) => {
+  const { work } = context
+  const { ticket, booking } = await getOpenAppointment(work, input.ticketId)
+  const company = await getCompany(work)
+  const wantedAt = validateAppointment(input, company, work.now)
+  if (wantedAt.getTime() === booking.wantedAt.getTime()) return { email: null }
+  const { moved } = saveMoved(work, ticket, booking, wantedAt, 'move-appointment')
+  await enqueuePush(work, context, ticket, { about: 'move' })
+  const link = await mailedLinkUrlFor(work, context, ticket)
+  const email = movedByShopEmail(moved, { company, now: work.now }, link)
+  return { email: await emailCustomer(work, context, email) }
+})

@@ -1,0 +1,80 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { FormErrors, UseFormReturnType } from '@mantine/form'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { appointmentTimeError, formatTimeOfDay, startTimes } from '#domain/bookings/bookable-times.ts'
+import type { BookingLocation } from '#domain/bookings/booking.ts'
+import { dayOf, zoneName } from '#domain/lib/company-time.ts'
+import { api } from '#web/api/client.ts'
+import { useNow } from '#web/api/use-now.ts'
+import { FieldNote } from '#web/ui/forms/field-note.tsx'
+import { Fields } from '#web/ui/layout/columns.tsx'
+import { isBookable, missingTimeErrors, type TimeValues } from './time-fields.tsx'
+
+/** Errors of the day and the time; before the company's time zone is known, of missing ones. */
+export function validateDeskTime({ wanted }: TimeValues, timeZone: string | undefined): FormErrors {
+  const missing = missingTimeErrors(wanted)
+  if (timeZone === undefined || Object.keys(missing).length > 0) return missing
+  const error = appointmentTimeError(wanted, { timeZone }, new Date())
+  return error === null ? {} : { [`wanted.${error.field}`]: error.sentence }
+}
+
+/** The company that the desk makes appointments for; undefined while it is loading. */
+export const useOwnCompany = () => useQuery(api.companies.mine.queryOptions()).data
+
+type DeskTimeFieldsProps = {
+  form: UseFormReturnType<TimeValues>
+  place: BookingLocation
+}
+
+const toChoice = (time: string) => ({ value: time, label: formatTimeOfDay(time) })
+
+/** Any day and time, with a note about what customers are not offered. */
+export function DeskTimeFields({ form, place }: DeskTimeFieldsProps) {
+  const now = useNow()
+  const company = useOwnCompany()
+  const { day, time } = form.values.wanted
+  const { data: offered } = useQuery(
+    api.bookings.times.queryOptions({
+      input: { companyId: company?.companyUUID ?? '', day, place },
+      enabled: company !== undefined && isBookable(day, company),
+    }),
+  )
+  const free = offered?.times ?? []
+  const others = startTimes([0, 24]).filter(each => !free.includes(each))
+  const choices =
+    free.length === 0
+      ? others.map(toChoice)
+      : [
+          { group: 'Free', items: free.map(toChoice) },
+          { group: 'Not offered to customers', items: others.map(toChoice) },
+        ]
+  const isOutside = offered !== undefined && time !== '' && !free.includes(time)
+  return (
+    <Fields>
+      <TextInput
+        label="Day"
+        type="date"
+        required
+        withAsterisk={false}
+        {...(company && { min: dayOf(now, company.timeZone) })}
+        {...form.getInputProps('wanted.day')}
+      />
+      <NativeSelect
+        label="Time"
+        required
+        withAsterisk={false}
+        {...(company && { description: `Shop time (${zoneName(company.timeZone, now)})` })}
+        data={[{ value: '', label: 'Select a time' }, ...choices]}
+        {...form.getInputProps('wanted.time')}
+      />
+      {isOutside && (
+        <div data-wide>
+          <FieldNote icon={IconAlertTriangle} tone="amber">
+            {`Customers can’t book this time, but you can. ${offered.reason ?? 'It is full, or outside your hours.'}`}
+          </FieldNote>
+        </div>
+      )}
+    </Fields>
+  )
+}

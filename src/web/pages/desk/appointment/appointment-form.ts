@@ -1,0 +1,90 @@
+// The values of the appointment form and what is sent.
+
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import type * as z from 'zod'
+import type { newAppointment } from '#contract/bookings.ts'
+import { BOOKED_BY } from '#domain/bookings/booking.ts'
+import { isFormerCustomer } from '#domain/customers/customer.ts'
+import { pickFields } from '#domain/lib/pick-fields.ts'
+import { textsOf } from '#domain/lib/texts-of.ts'
+import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
+import { lazyValidation } from '#web/api/validate-with-contract.ts'
+import { validateDeskTime } from '#web/features/bookings/desk-time-fields.tsx'
+import { AT_THE_SHOP, type LocationValues } from '#web/features/bookings/site-fields.tsx'
+import type { TimeValues } from '#web/features/bookings/time-fields.tsx'
+import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
+import type { SuggestedCustomer, SuggestedRig } from '#web/features/tickets/form/ticket-form.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+
+export type AppointmentFormValues = TimeValues & {
+  problem: string
+  estimatedTime: number | string
+  customerDetails: Record<(typeof BOOKED_BY)[number], string>
+  customerRV: Record<RigField, string>
+  where: LocationValues
+}
+
+export type AppointmentForm = UseFormReturnType<AppointmentFormValues>
+
+/** The request, from values that passed validation. */
+export const toNewAppointment = ({ customerRV, estimatedTime, ...values }: AppointmentFormValues) =>
+  ({
+    ...values,
+    estimatedTime: estimatedTime === '' ? 0 : estimatedTime,
+    customerRV: { ...customerRV, axleAmount: customerRV.axleAmount || null },
+  }) as z.input<typeof newAppointment>
+
+const EMPTY_APPOINTMENT: AppointmentFormValues = {
+  problem: '',
+  estimatedTime: 0,
+  customerDetails: textsOf(BOOKED_BY, null),
+  customerRV: textsOf(RIG_FIELDS, null),
+  where: AT_THE_SHOP,
+  wanted: { day: '', time: '' },
+}
+
+type Contact = Pick<SuggestedCustomer, 'address' | 'coordinates'>
+
+/** Where a customer was visited or lives, unless another place was typed. */
+const withAddress = (where: LocationValues, { address, coordinates }: Contact): LocationValues =>
+  where.address === '' && where.campground === '' && address !== null
+    ? { ...where, address, coordinates }
+    : where
+
+/** The customer and the rig of an earlier ticket. */
+function valuesOfTicket({ customerDetails, customerRV }: TicketView): AppointmentFormValues {
+  if (isFormerCustomer(customerDetails)) return EMPTY_APPOINTMENT
+  return {
+    ...EMPTY_APPOINTMENT,
+    customerDetails: textsOf(BOOKED_BY, customerDetails),
+    customerRV: textsOf(RIG_FIELDS, customerRV),
+    where: withAddress(AT_THE_SHOP, customerDetails),
+  }
+}
+
+/** The form with a customer of the company instead of what was typed. */
+export const withCustomer = (
+  values: AppointmentFormValues,
+  customer: SuggestedCustomer,
+): AppointmentFormValues => ({
+  ...values,
+  customerDetails: pickFields(customer, BOOKED_BY),
+  where: withAddress(values.where, customer),
+})
+
+export const withRig = (values: AppointmentFormValues, rig: SuggestedRig): AppointmentFormValues => ({
+  ...values,
+  customerRV: textsOf(RIG_FIELDS, rig),
+})
+
+const loadValidation = lazyValidation(() => import('#web/features/tickets/ticket-validation.ts'))
+
+export const useAppointmentForm = (earlier: TicketView | undefined, timeZone: string | undefined) =>
+  useForm<AppointmentFormValues>({
+    initialValues: earlier === undefined ? EMPTY_APPOINTMENT : valuesOfTicket(earlier),
+    validate: async values => ({
+      ...(await loadValidation()).validateAppointment(toNewAppointment(values)),
+      ...yearErrorsOf(values.customerRV),
+      ...validateDeskTime(values, timeZone),
+    }),
+  })

@@ -1,0 +1,52 @@
+import { Button, Group } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { localTimeOf } from '#domain/lib/company-time.ts'
+import { api, client } from '#web/api/client.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { DeskTimeFields, validateDeskTime } from '#web/features/bookings/desk-time-fields.tsx'
+import type { TimeValues } from '#web/features/bookings/time-fields.tsx'
+import { notifyNotEmailed } from '#web/features/contact/notify-not-emailed.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+
+type Booking = Awaited<ReturnType<typeof api.bookings.get.call>>
+
+/** Another day and time for an appointment. */
+export function MoveAppointment({ booking, onDone }: { booking: Booking; onDone: () => void }) {
+  const { ticketId, wantedAt, timeZone, place } = booking
+  const [day = '', time = ''] = localTimeOf(wantedAt, timeZone).split('T')
+  const form = useForm<TimeValues>({
+    initialValues: { wanted: { day, time } },
+    validate: values => validateDeskTime(values, timeZone),
+  })
+  const queries = useQueryClient()
+  const { run, isRunning } = useMutationOnce(client.bookings.move, {
+    onDone: ({ email }) => {
+      void queries.invalidateQueries({ queryKey: api.bookings.get.key({ input: { ticketId } }) })
+      void queries.invalidateQueries({ queryKey: api.bookings.times.key() })
+      notify.success('Appointment moved.')
+      if (email !== null && email !== 'no-address') notifyNotEmailed(email)
+      onDone()
+    },
+    onError: setFormErrors(form),
+  })
+  return (
+    <form
+      noValidate
+      aria-label="Move the appointment"
+      onSubmit={submitWith(form, ({ wanted }) => run({ ticketId, wanted }))}
+    >
+      <DeskTimeFields form={form} place={place} />
+      <Group mt="sm" gap="xs">
+        <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
+          {isRunning ? 'Moving…' : 'Move'}
+        </Button>
+        <Button variant="subtle" disabled={isRunning} onClick={onDone}>
+          Keep the old time
+        </Button>
+      </Group>
+    </form>
+  )
+}
