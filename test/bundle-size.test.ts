@@ -82,7 +82,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/company/activity': 188,
   '/company/preferences': 192,
   '/company/imports': 202,
-  '/company/billing': 190,
+  '/company/billing': 191,
   '/register-employee': 196,
   '/profile': 202,
   '/work-history': 177,

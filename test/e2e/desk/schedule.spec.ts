@@ -104,3 +104,39 @@ test('a day is chosen with the arrow keys, and the tap waits for the code of the
   await expect(dialog).toBeHidden()
   await expect(dana.getByRole('button', { name: `Assign to Sam Ortiz, ${day}` })).toBeFocused()
 })
+
+test('a caller without a VIN gets an appointment, which is moved', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
+  const dana = await newOwnerPage(browser, shop)
+  await dana.goto('/schedule')
+  await dana.getByRole('link', { name: 'New Appointment' }).click()
+  await dana.getByLabel('First Name').fill('Otis')
+  await dana.getByRole('button', { name: 'Make Appointment' }).click()
+  await expect(dana.getByLabel('Last Name')).toBeFocused()
+  await dana.getByLabel('Last Name').fill('Bell')
+  await dana.getByLabel('Phone').fill('574 555 0177')
+  await dana.getByLabel('Problem').fill('The slide-out stops halfway')
+  const day = dana.getByLabel('Day')
+  const inTwoDays = await day.evaluate(field => {
+    const next = new Date(`${field.getAttribute('min')}T00:00:00Z`)
+    next.setUTCDate(next.getUTCDate() + 2)
+    return next.toISOString().slice(0, 10)
+  })
+  await day.fill(inTwoDays)
+  const time = dana.getByLabel('Time', { exact: true })
+  await time.selectOption('3:00 AM')
+  await expect(dana.getByText(/^Customers can’t book this time, but you can\./)).toBeVisible()
+  await time.selectOption('10:30 AM')
+  await dana.getByRole('button', { name: 'Make Appointment' }).click()
+  await expectAlert(dana, /^Appointment made for .* at 10:30 AM\.$/)
+  await expect(dana.getByRole('heading', { name: 'Bell, Otis' })).toBeVisible()
+
+  await dana.getByRole('button', { name: 'Move Appointment' }).click()
+  await time.selectOption('2:00 PM')
+  await dana.getByRole('button', { name: 'Move', exact: true }).click()
+  await expectAlert(dana, 'Appointment moved.')
+  await expect(dana.getByText(`Booked ${formatDay(inTwoDays)}, 2:00 PM`)).toBeVisible(LIVE)
+  await expect(dana.getByRole('button', { name: 'Move Appointment' })).toBeFocused()
+})

@@ -236,6 +236,7 @@ test('a booking is on the desk at once, complete, with photos and activity', asy
   ])
   expect(await desk.bookings.get({ ticketId })).toEqual({
     ticketId,
+    isByShop: false,
     vin: bookingInput.customerRV.vin,
     problem: bookingInput.problem,
     photos: ticket.jobs[0]?.photos,

@@ -29,7 +29,7 @@ import {
   useAppointmentForm,
   withCustomer,
   withRig,
-} from '#web/pages/desk/appointment/appointment-form.ts'
+} from '#web/pages/desk/appointment-form.ts'
 import { SuggestingField } from '#web/pages/desk/new-ticket/customer-suggestions.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'

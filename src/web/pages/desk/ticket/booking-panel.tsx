@@ -10,7 +10,7 @@ import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 
 const MoveAppointment = lazyPanel(() =>
-  import('#web/pages/desk/appointment/move-appointment.tsx').then(({ MoveAppointment }) => MoveAppointment),
+  import('#web/pages/desk/ticket/move-appointment.tsx').then(({ MoveAppointment }) => MoveAppointment),
 )
 
 /** The appointment's details; nothing on a ticket without one. */
