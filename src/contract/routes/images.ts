@@ -41,6 +41,26 @@ const pieceLimit = sharedLimit(
   ),
 )
 
+const archiveLimit = sharedLimit(
+  'photo-archive',
+  rateLimit(
+    'server',
+    limit('account', 30, HOUR, 'An owner saves the photos of each visit once; each is encoded.'),
+    limit('link', 30, HOUR, 'A customer needs one.'),
+  ),
+)
+
+/** All photos of a ticket. */
+const photoArchive = {
+  method: 'GET',
+  tags: ['Images'],
+  description:
+    'JPEG files in their large size, named by job line and stage: `line-1-before-1.jpg`. It is written while it is sent.',
+  rateLimit: archiveLimit,
+  answers: { 200: { description: 'The photos.', type: 'application/zip' } },
+  errors: [400, 401, 403, 429, 503],
+} as const
+
 const KILOBYTE = 1024
 const SIZE = { error: 'Enter the size of the photo in bytes.' }
 
@@ -209,6 +229,14 @@ export const imageRoutes = {
     params: z.object({ token: linkToken, photoId: uuid }),
     query: imageQuery,
   }),
+  linkPhotos: route({
+    ...photoArchive,
+    path: '/follow/{token}/photos.zip',
+    summary: 'Get all photos of a link’s ticket as one ZIP file',
+    permission: 'public',
+    params: z.object({ token: linkToken }),
+    describedErrors: { 404: 'No ticket that you may see, or it has no photos.' },
+  }),
   handOverPhotoPiece: route({
     ...pieceOf(handOverResult),
     path: '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over',
@@ -238,6 +266,14 @@ export const imageRoutes = {
     summary: 'Get a photo from a visit of your rig',
     permission: 'rv-owner.see',
     params: z.object({ vin, ...photoOfVisit }),
+  }),
+  rigPhotos: route({
+    ...photoArchive,
+    path: '/my/rigs/{vin}/visits/{companyUUID}/{ticketId}/photos.zip',
+    summary: 'Get all photos of a visit of your rig as one ZIP file',
+    permission: 'rv-owner.see',
+    params: z.object({ vin, companyUUID: uuid, ticketId }),
+    describedErrors: { 404: 'No visit that you may see, or it has no photos.' },
   }),
   reportPhoto: route({
     ...IMAGE,

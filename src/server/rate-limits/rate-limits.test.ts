@@ -208,6 +208,8 @@ describe('every action of the table', () => {
     'tickets.search': () => app.fetch('/api/tickets?q=roof', { as: 'rosa' }),
     export: () => app.fetch('/api/company/export', { as: 'dana' }),
     documents: async () => app.fetch(`/api/tickets/${await app.createTicket()}/document.pdf`, { as: 'dana' }),
+    'photo-archive': () =>
+      app.fetch(`/api/my/rigs/AB1/visits/${crypto.randomUUID()}/412873/photos.zip`, { as: 'june' }),
     upload: async () => app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
     'upload-piece': async () =>
       app.fetch(`/api/tickets/${await app.createTicket()}/jobs/1/photos/${crypto.randomUUID()}?size=1`, {

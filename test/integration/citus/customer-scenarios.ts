@@ -144,6 +144,10 @@ export const CUSTOMER_SCENARIOS: Readonly<Record<string, Scenario>> = {
   'GET /images/follow/{token}/photos/{photoId}': linkScenario(/from "photo"/, async ({ ticketId }, shop) => ({
     at: { photoId: await shop.photo(ticketId) },
   })),
+  'GET /follow/{token}/photos.zip': linkScenario(/from "photo"/, async ({ ticketId }, shop) => {
+    await shop.photo(ticketId)
+    return {}
+  }),
   'GET /companies/{companyId}/reviews': scenario(/"review"/, async ({ app }) => {
     await createReview(app)
     return [{ at: { companyId: app.ids.dana } }, {}]

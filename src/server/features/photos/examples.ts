@@ -38,6 +38,7 @@ export const examples: Examples = {
     return { ticketId, photoId: await shop.photo(ticketId) }
   }),
   linkPhoto: byLink(),
+  linkPhotos: byLink(),
   putCustomerImage: putImage,
   removeCustomerImage: onImage('customer-image'),
   customerImage: onImage('customer-image'),

@@ -5,14 +5,18 @@ import { photoStage } from '#contract/photos.ts'
 import { imageRoutes as declared } from '#contract/routes/images.ts'
 import { done, uuid } from '#contract/shared-schemas.ts'
 import { MAX_PHOTOS_PER_UPLOAD } from '#domain/photos/photo.ts'
+import { photoFileNames } from '#domain/photos/photo-file-names.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listAddenda } from '#server/features/addenda/store.ts'
 import { findHandedOverLocation } from '#server/features/bay/store.ts'
-import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
+import { asCustomer, consumeAsCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
+import { getTicket } from '#server/features/tickets/store.ts'
 import { imageIdOf, type TicketImage, ticketImageUrl } from '#server/files/file-keys.ts'
 import { addRoute, type FileRouteContext } from '#server/http/uploads/file-route-context.ts'
 import { readUpload } from '#server/http/uploads/multipart.ts'
 import { authorizeBeforeBody } from '#server/http/uploads/prepare-upload.ts'
 import { sendImage } from '#server/http/uploads/send-image.ts'
+import { type ArchivedPhoto, sendPhotoArchive } from '#server/http/uploads/send-photo-archive.ts'
 import { deleteImage, type ImageField, uploadImage } from '#server/http/uploads/single-image.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { runCommand, runQuery } from '#server/rpc/procedures.ts'
@@ -24,7 +28,7 @@ import {
   saveTicketImage,
 } from './commands.ts'
 import { savePhotos } from './save-photos.ts'
-import { findPhotoLocation, getPhotoTicket } from './store.ts'
+import { findPhotoLocation, getPhotoTicket, listPhotoLocations } from './store.ts'
 
 const stageOfForm = photoStage.default('')
 const addendumOfForm = uuid.optional()
@@ -95,6 +99,14 @@ export function photoRoutes(routeContext: FileRouteContext) {
     return sendImage(c, routeContext, location, 'private')
   })
 
+  addRoute(routes, contextFor, declared.linkPhotos, async (c, visitor, { token }) => {
+    const context = await asCustomer(visitor, token)
+    await consumeAsCustomer(context, 'photo-archive')
+    const ticketId = linkedTicketOf(context.execution)
+    const photos = await runQuery(context, work => listArchivedPhotos(work, ticketId))
+    return sendPhotoArchive(c, context, fileJournal.read, { name: `Photos ${ticketId}`, photos })
+  })
+
   addRoute(routes, contextFor, declared.handedOverPhoto, async (c, context, { handOverId }) => {
     const location = await runQuery(context, work => getHandedOverPhoto(work, handOverId))
     return sendImage(c, routeContext, location, 'private')
@@ -131,6 +143,17 @@ async function getVisiblePhoto(work: UnitOfWork, ticketId: number, photoId: stri
   const location = await findPhotoLocation(work, ticketId, photoId)
   if (location === null) throw notFound()
   return location
+}
+
+async function listArchivedPhotos(work: UnitOfWork, ticketId: number): Promise<ArchivedPhoto[]> {
+  await getVisibleTicket(work, ticketId)
+  const { jobs } = await getTicket(work, ticketId)
+  const addenda = await listAddenda(work, ticketId)
+  const locations = await listPhotoLocations(work, ticketId)
+  return photoFileNames(jobs, addenda).flatMap(({ photo: { photoId, addedAt }, fileName }) => {
+    const location = locations.get(photoId)
+    return location === undefined ? [] : [{ fileName, at: addedAt, locate: async () => location }]
+  })
 }
 
 async function getHandedOverPhoto(work: UnitOfWork, handOverId: string) {

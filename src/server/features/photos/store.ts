@@ -66,6 +66,22 @@ export async function findPhotoLocation(
   return row === undefined ? null : { companyId, ticketId, bookingId: row.bookingId, imageId: photoId }
 }
 
+/** The locations of all photos of a ticket, by id. */
+export async function listPhotoLocations(
+  work: UnitOfWork,
+  ticketId: number,
+): Promise<Map<string, FileLocation>> {
+  const rows = await work
+    .from('photo')
+    .select(['photoId', 'bookingId'])
+    .where('ticketId', '=', ticketId)
+    .execute()
+  const { companyId } = work
+  return new Map(
+    rows.map(({ photoId, bookingId }) => [photoId, { companyId, ticketId, bookingId, imageId: photoId }]),
+  )
+}
+
 /** Locks a ticket, or what stands for one that does not exist, for the images that are stored with it. */
 export async function lockTicketForImages(work: UnitOfWork, ticketId: number): Promise<void> {
   lockTickets(work, [ticketId])

@@ -70,6 +70,7 @@ export const examples: Examples = {
     await app.as('june').rigClaims.saveNote({ ...noteOn(rig, 'note'), words: `Leaks ${CANARY}` })
     return noteOn(rig, 'note')
   }),
+  rigPhotos: onRig(async (_, { photoId: __, ...visit }) => visit),
   rigPhoto: onRig(async (_, { ticketId: __, ...photo }) => ({ ...photo, size: 'small' })),
   'tickets.disputes': byId(DESK, async shop => {
     const rig = await claimedRig(shop)

@@ -24,6 +24,8 @@ const UPLOAD_PATHS = [
   'GET /images/follow/{token}/photos/{photoId}',
   'GET /my/rigs/{vin}/photos/{companyUUID}/{photoId}/{size}',
   'GET /rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}',
+  'GET /follow/{token}/photos.zip',
+  'GET /my/rigs/{vin}/visits/{companyUUID}/{ticketId}/photos.zip',
   'POST /tickets/{ticketId}/jobs/{jobNumber}/photos',
   'POST /companies/{companyId}/bookings',
   ...['PATCH', 'GET', 'DELETE'].map(

@@ -4,6 +4,7 @@ import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { formatMoney } from '#domain/lib/money.ts'
 import { techniciansLine } from '#domain/tickets/assignment.ts'
 import { LineChanges } from '#web/features/approvals/line-changes.tsx'
+import { DownloadPhotos } from '#web/features/photos/download-photos.tsx'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -13,14 +14,22 @@ import type { TrackedJob, TrackedTicket } from './tracked-ticket-query.ts'
 
 /** Each job line: the problem, its cause and correction, and photos. */
 export function TrackedJobLines({
-  ticket: { jobs, progress },
+  token,
+  ticket: { jobs, addenda, progress },
 }: {
-  ticket: Pick<TrackedTicket, 'jobs' | 'progress'>
+  token: string
+  ticket: Pick<TrackedTicket, 'jobs' | 'addenda' | 'progress'>
 }) {
   if (jobs.length === 0) return null
   const isFinished = progress === 'ready' || progress === 'done' || wasCalledOff(progress)
+  const hasPhotos = [...jobs, ...addenda].some(({ photos }) => photos.length > 0)
   return (
-    <Panel title="Job lines" count={jobs.length} flush>
+    <Panel
+      title="Job lines"
+      count={jobs.length}
+      actions={hasPhotos ? <DownloadPhotos href={`/api/follow/${token}/photos.zip`} /> : undefined}
+      flush
+    >
       <ol className={styles.lines}>
         {jobs.map(job => (
           <TrackedJobLine key={job.jobNumber} job={job} isFinished={isFinished} />

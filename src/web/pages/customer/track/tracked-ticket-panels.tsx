@@ -62,7 +62,7 @@ export function TrackedTicketPanels({ token, company }: { token: string; company
         {owes && <MoneyPanel token={token} ticket={ticket} />}
         <ProgressPanel token={token} ticket={ticket} />
         <Approvals token={token} />
-        <TrackedJobLines ticket={ticket} />
+        <TrackedJobLines token={token} ticket={ticket} />
         {ticket.addenda.length > 0 && (
           <Panel title="Added later">
             <AddendumList addenda={ticket.addenda} timeZone={ticket.timeZone} />

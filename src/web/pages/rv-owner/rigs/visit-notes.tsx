@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { NOTE_KINDS, type NoteKind } from '#domain/rig-claims/claim-code.ts'
 import { client } from '#web/api/client.ts'
+import { DownloadPhotos } from '#web/features/photos/download-photos.tsx'
 import { RigNote, type RigVisit } from '#web/features/work-history/rig-visits.tsx'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -79,6 +80,9 @@ export function VisitNotes({ vin, visit }: VisitNotesProps) {
       )}
       {visit.isOpen && writing === null && (
         <span className={styles.actions}>
+          {[...visit.work, ...visit.addenda].some(({ photos }) => photos.length > 0) && (
+            <DownloadPhotos href={`/api/my/rigs/${vin}/visits/${companyUUID}/${ticketId}/photos.zip`} />
+          )}
           {NOTE_KINDS.filter(kind => mine.every(note => note.kind !== kind)).map(kind => (
             <Button key={kind} ref={opener(kind)} size="compact-sm" onClick={() => setWriting(kind)}>
               {NOTE_TEXTS[kind].write}
