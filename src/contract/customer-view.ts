@@ -164,6 +164,8 @@ const customerTicket = z.object({
   completedTimestamp: z.date().nullable(),
   /** What the company added after it was completed, oldest first. */
   addenda: z.array(addendum).readonly(),
+  /** Whether they can book with the company again: the work is done, and it takes bookings. */
+  canBookAgain: z.boolean(),
   /** How they claim their rig; null until the work is completed. */
   claim: rigClaimLink.nullable(),
   timeZone: z.string(),

@@ -66,6 +66,8 @@ const ownerTicket = z.object({
   transitionedAt: z.date(),
   /** What its company billed for it; null without an invoice. */
   invoiced: invoicedAmountsOut.nullable(),
+  /** Whether they can book with the company again: the work is done, and it takes bookings. */
+  canBookAgain: z.boolean(),
   /** The company's. */
   timeZone: z.string(),
   /** Whether it can be opened: some time after completion only the company can. */

@@ -155,7 +155,15 @@ const OPEN_ROUTES = {
     },
   }),
   company: createRoute({ ...openPage('company'), ...companyRoute }),
-  book: createRoute({ ...openPage('book'), ...companyRoute }),
+  book: createRoute({
+    ...openPage('book'),
+    ...companyRoute,
+    // Of the earlier visit: the token of its link, or its rig.
+    validateSearch: (search): { follow?: string; vin?: string } => ({
+      ...(stringOrEmpty(search.follow) !== '' && { follow: stringOrEmpty(search.follow) }),
+      ...(stringOrEmpty(search.vin) !== '' && { vin: stringOrEmpty(search.vin) }),
+    }),
+  }),
   signup: createRoute({ ...openPage('signup'), validateSearch: redirectParam }),
   confirmSignup: createRoute({ ...openPage('confirmSignup'), validateSearch: redirectParam }),
   resetPassword: createRoute({

@@ -72,7 +72,11 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   },
   downloads: () => [{ name: 'downloads.androidApp' }],
   company: companyQuery,
-  book: companyQuery,
+  // What a ticket's link shows is never in this page, which is not only its customer's.
+  book: (params, actor) => [
+    ...companyQuery(params),
+    ...(may(actor, 'rv-owner.see') ? [{ name: 'rvOwners.getDetails' }, { name: 'rigClaims.list' }] : []),
+  ],
   track: ({ token }) => [
     { name: 'customerView.preview', input: { token } },
     { name: 'customerView.get', input: { token }, mayBeRefused: true },

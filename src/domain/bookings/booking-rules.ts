@@ -24,6 +24,10 @@ const MAX_CLOSED_DAYS = 366
 /** Entries that are not over. */
 const MAX_CLOSED_ENTRIES = 100
 
+/** Whether they leave any bookings. */
+export const areBookingsTaken = ({ dropOffsPerHour, dropOffsPerDay, visitsPerDay }: BookingLimits): boolean =>
+  visitsPerDay !== 0 || (dropOffsPerHour !== 0 && dropOffsPerDay !== 0)
+
 /** A day `YYYY-MM-DD` and a time `HH:mm`, in the company's time zone; where the RV is. */
 export type BookedTime = { readonly day: string; readonly time: string; readonly place: BookingLocation }
 

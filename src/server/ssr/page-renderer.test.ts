@@ -251,6 +251,8 @@ describe('an RV owner', () => {
     expect(names).toEqual(['me', 'rvOwners.getDetails', 'account.get', 'account.sessions'])
     expect(prefetched[1]?.response.json).toMatchObject({ email: june.customerDetails.email })
     expect((await read('/profile', { as: 'rosa' })).names).not.toContain('rvOwners.getDetails')
+    const booking = await read(`/companies/${app.ids.dana}/book?vin=X`, { as: 'june' })
+    expect(booking.names).toEqual(['me', 'companies.get', 'rvOwners.getDetails', 'rigClaims.list'])
     for (const path of ['/dashboard', '/company', '/schedule'])
       expect((await read(path, { as: 'june' })).names).toEqual(['me'])
   })
@@ -265,6 +267,10 @@ describe('the page of a link', () => {
     expect(known.text).toContain('<link rel="manifest" href="/follow.webmanifest" />')
     expect((await read('/login')).text).toContain('<link rel="manifest" href="/manifest.webmanifest" />')
     expect(known.names).toEqual(['me', 'customerView.preview', 'customerView.get'])
+    // That page may be cached.
+    const bookAgain = await read(`/companies/${app.ids.dana}/book?follow=${token}`, { headers: { cookie } })
+    expect(bookAgain.names).toEqual(['me', 'companies.get'])
+    expect(bookAgain.text).not.toContain('June')
     for (const { text, headers, status } of [asked, known]) {
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
       expect(headers.get('referrer-policy')).toBe('no-referrer')

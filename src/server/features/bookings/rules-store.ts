@@ -2,6 +2,7 @@
 
 import type { BookingLocation } from '#domain/bookings/booking.ts'
 import {
+  areBookingsTaken,
   BOOKING_LIMITS,
   type BookedTime,
   type BookingLimit,
@@ -14,6 +15,7 @@ import { addDays } from '#domain/lib/calendar-date.ts'
 import { localTimeOf, timestampOf } from '#domain/lib/company-time.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { Company } from '#server/features/companies/store.ts'
 
 const closedDaysFrom = statement((scope, { day }: { day: string }) =>
   scope
@@ -32,6 +34,12 @@ export async function getLimits(work: UnitOfWork): Promise<BookingLimits> {
   const rows = await bookingLimits(work).execute()
   return { ...NO_LIMITS, ...Object.fromEntries(rows.map(({ kind, maximum }) => [kind, maximum])) }
 }
+
+/** Whether customers can book with the company: it is open to the public, and takes some. */
+export const takesBookings = async (
+  work: UnitOfWork,
+  { suspension }: Pick<Company, 'suspension'>,
+): Promise<boolean> => suspension === null && areBookingsTaken(await getLimits(work))
 
 type ChangedLimits = { readonly [Kind in BookingLimit]?: number | null | undefined }
 

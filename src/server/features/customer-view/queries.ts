@@ -21,6 +21,7 @@ import {
   isUsuallyTaxed,
   type Money,
 } from '#server/features/billing/store.ts'
+import { takesBookings } from '#server/features/bookings/rules-store.ts'
 import { type Booking, findBookingOfTicket } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
@@ -96,6 +97,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
       ...addendum,
       photos: photos.map(photo => toLinkPhotoDto(input.token, photo)),
     })),
+    canBookAgain: progress === 'done' && (await takesBookings(work, company)),
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,
     pushKey: pushContext.publicKey,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { june, loneStar, maya } from '#server/seed/demo-accounts.ts'
-import { createLinkFor, tokenIn } from '../../../../test/support/customer-fixtures.ts'
+import { createLinkFor, customerOfLink, tokenIn } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { START } from '../../../../test/support/global-setup.ts'
 import { createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
@@ -87,6 +87,7 @@ describe('my tickets', () => {
         vin: june.customerRV.vin,
         claimCode: null,
         invoiced: null,
+        canBookAgain: false,
         transitionedAt: app.now,
         timeZone: expect.any(String),
         isOpen: true,
@@ -126,6 +127,35 @@ describe('my tickets', () => {
     await app.as('dana').approvals.withdraw({ ticketId, jobNumber: 1 })
     await app.as('dana').onHold.set({ ticketId, reason: 'part' })
     expect(await status()).toMatchObject({ progress: 'in-work' })
+  })
+
+  test('and their links offer another booking once the work is done, while the company takes bookings', async () => {
+    const email = 'again@mail.example'
+    const owner = await signUp(app, email)
+    const ticketId = await ticketFor(email)
+    const token = await createLinkFor(app, ticketId)
+    const { client } = await customerOfLink(app, token)
+    const offers = async () => [
+      (await owner.rvOwners.listTickets({})).tickets[0]?.canBookAgain,
+      (await client.customerView.get({ token })).canBookAgain,
+    ]
+    expect(await offers()).toEqual([false, false])
+    await app.as('dana').tickets.finalize({ ticketId })
+    expect(await offers()).toEqual([false, false])
+    await app.as('dana').tickets.complete({ ticketId })
+    expect(await offers()).toEqual([true, true])
+    const { changeLimits } = app.as('dana').bookings
+    await changeLimits({ dropOffsPerDay: 0 })
+    expect(await offers()).toEqual([true, true])
+    await changeLimits({ visitsPerDay: 0 })
+    expect(await offers()).toEqual([false, false])
+    await changeLimits({ dropOffsPerDay: null, visitsPerDay: null })
+    const suspend = (suspendedAt: Date | null) =>
+      app.database.updateTable('company').set({ suspendedAt }).where('companyId', '=', app.ids.dana).execute()
+    await suspend(app.now)
+    expect(await offers()).toEqual([false, false])
+    await suspend(null)
+    expect(await offers()).toEqual([true, true])
   })
 
   test('are paged, each once', async () => {

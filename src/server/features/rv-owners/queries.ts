@@ -7,6 +7,7 @@ import { rigName } from '#domain/rigs/rig.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAskedTickets } from '#server/features/approvals/store.ts'
+import { takesBookings } from '#server/features/bookings/rules-store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { listInvoiced } from '#server/features/ledger/store.ts'
 import { listHolds } from '#server/features/on-hold/store.ts'
@@ -44,7 +45,9 @@ async function toOwnTickets(
   { companyId, ticketIds }: { readonly companyId: string; readonly ticketIds: readonly number[] },
 ) {
   work.enterCompany(companyId)
-  const { companyUUID, companyName, timeZone } = await getCompany(work)
+  const company = await getCompany(work)
+  const { companyUUID, companyName, timeZone } = company
+  const isBookable = await takesBookings(work, company)
   const tickets = await listTickets(work, ticketIds)
   const holds = new Map((await listHolds(work, ticketIds)).map(hold => [hold.ticketId, hold]))
   const asked = await listAskedTickets(work, ticketIds)
@@ -53,17 +56,19 @@ async function toOwnTickets(
   for (const ticket of tickets) codes.set(ticket.ticketId, await findClaimCode(work, context, ticket))
   return tickets.map(ticket => {
     const { ticketId, customerRV, lastTransition } = ticket
+    const progress = progressOf(ticket, asked.has(ticketId), holds.get(ticketId) ?? null)
     return {
       companyUUID,
       companyName,
       ticketId,
       timeZone,
-      progress: progressOf(ticket, asked.has(ticketId), holds.get(ticketId) ?? null),
+      progress,
       rig: rigName(customerRV),
       vin: customerRV.vin,
       claimCode: codes.get(ticketId) ?? null,
       transitionedAt: lastTransition.at,
       invoiced: invoiced.get(ticketId) ?? null,
+      canBookAgain: progress === 'done' && isBookable,
       isOpen: stateOfLink({ revokedAt: null }, ticket, work.now) === 'open',
     }
   })

@@ -22,7 +22,7 @@ import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { TextLink } from '#web/ui/links.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import styles from './rv-owner-tickets.module.css'
 
@@ -86,6 +86,7 @@ function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
     claimCode,
     transitionedAt,
     timeZone,
+    canBookAgain,
     isOpen,
   } = ticket
   const invoiced = ticket.invoiced
@@ -113,15 +114,27 @@ function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
           </TextLink>
         )}
       </div>
-      {isOpen ? (
-        <OpenTicketButton companyUUID={companyUUID} ticketId={ticketId} />
-      ) : (
-        vin !== '' && (
-          <TextLink to="/work-history" search={{ vin }} aria-label={`Work history of ${rig}`}>
-            Work History
-          </TextLink>
-        )
-      )}
+      <div className={styles.actions}>
+        {canBookAgain && (
+          <LinkButton
+            to={`/companies/${companyUUID}/book`}
+            search={vin === '' ? {} : { vin }}
+            variant="default"
+            aria-label={`Book again at ${companyName}: ${rig}`}
+          >
+            Book Again
+          </LinkButton>
+        )}
+        {isOpen ? (
+          <OpenTicketButton companyUUID={companyUUID} ticketId={ticketId} />
+        ) : (
+          vin !== '' && (
+            <TextLink to="/work-history" search={{ vin }} aria-label={`Work history of ${rig}`}>
+              Work History
+            </TextLink>
+          )
+        )}
+      </div>
     </li>
   )
 }

@@ -1,8 +1,12 @@
-import { TextInput } from '@mantine/core'
+import { Box, TextInput } from '@mantine/core'
+import { IconCaravan } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useLayoutEffect, useState } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
+import { textsOf } from '#domain/lib/texts-of.ts'
+import { rigName } from '#domain/rigs/rig.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import { type AppError, api } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
@@ -15,6 +19,7 @@ import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
@@ -29,6 +34,7 @@ import {
   toNewBooking,
   useBookingForm,
 } from './booking-form.ts'
+import { type BookingPrefill, type KnownRig, useBookingPrefill, withPrefill } from './booking-prefill.ts'
 import { LocationFields } from './location-fields.tsx'
 import { PhotoAttachments } from './photo-attachments.tsx'
 import { type BookingResult, sendBooking } from './send-booking.ts'
@@ -36,7 +42,9 @@ import { type BookingResult, sendBooking } from './send-booking.ts'
 export function BookPage() {
   const { companyId } = useParams({ from: '/companies/$companyId/book' })
   const { data, error, refetch } = useQuery(api.companies.get.queryOptions({ input: { companyId } }))
-  if (data !== undefined) return <Booking company={data} />
+  const { follow, vin } = useSearch({ from: '/companies/$companyId/book' })
+  const known = useBookingPrefill(companyId, follow, vin)
+  if (data !== undefined && known !== undefined) return <Booking company={data} {...known} />
   return (
     <Page title={PAGES.book.title} width="reading">
       {error === null ? (
@@ -54,10 +62,21 @@ type BookingSubmission = {
   readonly names: readonly string[]
 }
 
-function Booking({ company }: { company: CompanyProfile }) {
+type BookingProps = {
+  company: CompanyProfile
+  prefill: BookingPrefill
+  /** The viewer's own. */
+  rigs: readonly KnownRig[]
+}
+
+function Booking({ company, prefill, rigs }: BookingProps) {
   const { companyUUID: companyId, companyName } = company
-  const form = useBookingForm(company)
+  const form = useBookingForm(company, prefill)
   const draft = useDraft(form, `booking ${companyId}`)
+  const { setValues } = form
+  // After the draft, which comes first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the draft of an earlier time
+  useLayoutEffect(() => setValues(withPrefill(form.getValues(), prefill)), [])
   const [photos, setPhotos] = useState<readonly File[]>([])
   const [photoErrors, setPhotoErrors] = useState<Readonly<Record<number, string>>>({})
   const [done, setDone] = useState<BookingDone | null>(null)
@@ -129,6 +148,7 @@ function Booking({ company }: { company: CompanyProfile }) {
           </div>
         </Panel>
         <Panel title="Your RV">
+          {rigs.length > 1 && <OwnRigs form={form} rigs={rigs} />}
           <RigFields form={form} />
         </Panel>
         <Panel title="Where">
@@ -150,6 +170,24 @@ function Booking({ company }: { company: CompanyProfile }) {
     </Page>
   )
 }
+
+/** Fills in one of the viewer's own rigs. */
+const OwnRigs = ({ form, rigs }: { form: BookingForm; rigs: readonly KnownRig[] }) => (
+  <Box mb="md">
+    <FieldNote
+      icon={IconCaravan}
+      actions={rigs.map(rig => ({
+        label: [rigName(textsOf(RIG_FIELDS, rig)), rig.vin.slice(-6)].filter(Boolean).join(', '),
+        onClick: () => {
+          form.setFieldValue('customerRV', textsOf(RIG_FIELDS, rig))
+          for (const field of RIG_FIELDS) form.clearFieldError(`customerRV.${field}`)
+        },
+      }))}
+    >
+      Your rigs:
+    </FieldNote>
+  </Box>
+)
 
 /** The server's errors for photos, by their index. */
 const photoErrorsOf = ({ fields }: AppError): Record<number, string> =>

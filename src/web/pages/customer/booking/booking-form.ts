@@ -38,7 +38,7 @@ const validateContract = validateWithContract<BookingFormValues>(newBooking, typ
   toNewBooking({ ...typed, website: '' }),
 )
 
-const EMPTY_BOOKING: BookingFormValues = {
+export const EMPTY_BOOKING: BookingFormValues = {
   problem: '',
   customerDetails: textsOf(BOOKED_BY, null),
   customerRV: textsOf(RIG_FIELDS, null),
@@ -47,9 +47,12 @@ const EMPTY_BOOKING: BookingFormValues = {
   website: '',
 }
 
-export const useBookingForm = (company: CompanyProfile): BookingForm =>
+export const useBookingForm = (
+  company: CompanyProfile,
+  prefill: Pick<BookingFormValues, 'customerDetails' | 'customerRV'>,
+): BookingForm =>
   useForm<BookingFormValues>({
-    initialValues: EMPTY_BOOKING,
+    initialValues: { ...EMPTY_BOOKING, ...prefill },
     validate: values => ({
       ...validateContract(values),
       ...yearErrorsOf(values.customerRV),

@@ -74,6 +74,7 @@ export function TrackedTicketPanels({ token, company }: { token: string; company
         <TrackedDocumentLink token={token} />
         {ticket.claim !== null && <SaveHistoryPrompt claim={ticket.claim} vin={ticket.customerRV.vin} />}
         {ticket.progress === 'done' && <ReviewForm token={token} ticket={ticket} />}
+        {ticket.canBookAgain && <BookAgain token={token} company={ticket.company} />}
         <CustomerMessages token={token} ticket={ticket} />
       </Panels>
     </Page>
@@ -145,6 +146,15 @@ function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' | 'prog
     </Panel>
   )
 }
+
+const BookAgain = ({ token, company }: { token: string; company: CompanyView }) => (
+  <Panel title={`Need ${company.companyName} again?`}>
+    <p className={styles.words}>Your name and your RV will be filled in.</p>
+    <LinkButton to={`/companies/${company.companyUUID}/book`} search={{ follow: token }} variant="default">
+      Book Again
+    </LinkButton>
+  </Panel>
+)
 
 type SaveHistoryPromptProps = { claim: NonNullable<TrackedTicket['claim']>; vin: string }
 
