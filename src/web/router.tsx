@@ -246,7 +246,14 @@ const SIGNED_IN_ROUTES = {
     ...signedInPage('createTicket'),
     validateSearch: earlierTicketSearch,
   }),
-  newAppointment: createRoute({ ...signedInPage('newAppointment'), validateSearch: earlierTicketSearch }),
+  newAppointment: createRoute({
+    ...signedInPage('newAppointment'),
+    // What was typed to find the customer: a name or a phone number.
+    validateSearch: (search): { from?: number; who?: string } => ({
+      ...earlierTicketSearch(search),
+      ...(stringOrEmpty(search.who) !== '' && { who: stringOrEmpty(search.who) }),
+    }),
+  }),
 }
 
 // All other pages

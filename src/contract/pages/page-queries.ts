@@ -134,7 +134,7 @@ export const SEARCH_PARAMS: Partial<Readonly<Record<PageName, readonly string[]>
   workHistory: ['vin'],
   dayClose: ['day'],
   createTicket: ['from'],
-  newAppointment: ['from'],
+  newAppointment: ['from', 'who'],
 }
 
 /** The queries that a page starts with as `actor`: none without permission, when the web redirects or explains. */

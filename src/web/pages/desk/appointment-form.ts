@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import type { newAppointment } from '#contract/bookings.ts'
 import { BOOKED_BY } from '#domain/bookings/booking.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
+import { digitsOf, isPhone } from '#domain/lib/phone.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
 import { textsOf } from '#domain/lib/texts-of.ts'
 import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
@@ -51,8 +52,18 @@ const withAddress = (where: LocationValues, { address, coordinates }: Contact): 
     ? { ...where, address, coordinates }
     : where
 
+/** Of a typed name or phone number by which nobody was found; nothing else is guessed. */
+export function valuesOfSearch(who: string): AppointmentFormValues {
+  const [firstName = '', ...lastNames] = who.trim().split(/\s+/)
+  const isNumber = digitsOf(who) !== ''
+  const typed = isNumber
+    ? { phone: isPhone(who) ? who.trim() : '' }
+    : { firstName, lastName: lastNames.join(' ') }
+  return { ...EMPTY_APPOINTMENT, customerDetails: { ...EMPTY_APPOINTMENT.customerDetails, ...typed } }
+}
+
 /** The customer and the rig of an earlier ticket. */
-function valuesOfTicket({ customerDetails, customerRV }: TicketView): AppointmentFormValues {
+export function valuesOfTicket({ customerDetails, customerRV }: TicketView): AppointmentFormValues {
   if (isFormerCustomer(customerDetails)) return EMPTY_APPOINTMENT
   return {
     ...EMPTY_APPOINTMENT,
@@ -79,9 +90,9 @@ export const withRig = (values: AppointmentFormValues, rig: SuggestedRig): Appoi
 
 const loadValidation = lazyValidation(() => import('#web/features/tickets/ticket-validation.ts'))
 
-export const useAppointmentForm = (earlier: TicketView | undefined, timeZone: string | undefined) =>
+export const useAppointmentForm = (initialValues: AppointmentFormValues, timeZone: string | undefined) =>
   useForm<AppointmentFormValues>({
-    initialValues: earlier === undefined ? EMPTY_APPOINTMENT : valuesOfTicket(earlier),
+    initialValues,
     validate: async values => ({
       ...(await loadValidation()).validateAppointment(toNewAppointment(values)),
       ...yearErrorsOf(values.customerRV),

@@ -22,11 +22,13 @@ import { QueryError } from '#web/features/panels/query-error.tsx'
 import type { SuggestedField } from '#web/features/tickets/form/customer-fields.tsx'
 import type { SuggestedCustomer, SuggestedRig } from '#web/features/tickets/form/ticket-form.ts'
 import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
-import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import {
   type AppointmentForm,
+  type AppointmentFormValues,
   toNewAppointment,
   useAppointmentForm,
+  valuesOfSearch,
+  valuesOfTicket,
   withCustomer,
   withRig,
 } from '#web/pages/desk/appointment-form.ts'
@@ -44,14 +46,18 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 const PAGE = { title: PAGES.newAppointment.title, width: 'reading', dense: true } as const
 
 export function NewAppointmentPage() {
-  const { from } = useSearch({ strict: false })
-  return from === undefined ? <NewAppointment /> : <NewAppointmentAfter key={from} ticketId={from} />
+  const { from, who = '' } = useSearch({ from: '/signed-in/new-appointment' })
+  if (from !== undefined) return <NewAppointmentAfter key={from} ticketId={from} />
+  return (
+    <NewAppointment key={who} initial={valuesOfSearch(who)} draftName={`new appointment ${who}`.trim()} />
+  )
 }
 
 /** For the customer and the rig of an earlier ticket. */
 function NewAppointmentAfter({ ticketId }: { ticketId: number }) {
   const { data, error, refetch } = useQuery(api.tickets.get.queryOptions({ input: { ticketId } }))
-  if (data !== undefined) return <NewAppointment earlier={data} />
+  if (data !== undefined)
+    return <NewAppointment initial={valuesOfTicket(data)} draftName={`new appointment after ${ticketId}`} />
   return (
     <Page {...PAGE}>
       {error === null ? (
@@ -64,13 +70,10 @@ function NewAppointmentAfter({ ticketId }: { ticketId: number }) {
 }
 
 /** A call: who, which RV, what for, where and when. */
-function NewAppointment({ earlier }: { earlier?: TicketView }) {
+function NewAppointment({ initial, draftName }: { initial: AppointmentFormValues; draftName: string }) {
   const company = useOwnCompany()
-  const form = useAppointmentForm(earlier, company?.timeZone)
-  const draft = useDraft(
-    form,
-    earlier === undefined ? 'new appointment' : `new appointment after ${earlier.ticketId}`,
-  )
+  const form = useAppointmentForm(initial, company?.timeZone)
+  const draft = useDraft(form, draftName)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { run, isRunning } = useMutationOnce(client.bookings.create, {

@@ -1,7 +1,7 @@
 import { PAGES } from '#contract/pages/page-routes.ts'
 // A ticket at the desk: one page for each address of the specification, which differ in the ticket's state alone.
 
-import { IconCalendarPlus, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, lazy, useEffect } from 'react'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
@@ -91,13 +91,16 @@ function NewTicketLink({ ticket: { ticketId, state, customerDetails } }: { ticke
   const may = usePermission()
   const isEnded = state === 'completed' || state === 'recorded' || state === 'closed'
   if (!isEnded || isFormerCustomer(customerDetails) || !may('ticket.create')) return null
-  const link = { search: { from: ticketId }, variant: 'subtle', size: 'compact-sm' } as const
+  const link = {
+    search: { from: ticketId },
+    ...({ variant: 'subtle', size: 'compact-sm', leftSection: <IconPlus size={16} aria-hidden /> } as const),
+  }
   return (
     <>
-      <LinkButton to="/create-ticket" {...link} leftSection={<IconPlus size={16} aria-hidden />}>
+      <LinkButton to="/create-ticket" {...link}>
         New Ticket
       </LinkButton>
-      <LinkButton to="/new-appointment" {...link} leftSection={<IconCalendarPlus size={16} aria-hidden />}>
+      <LinkButton to="/new-appointment" {...link}>
         New Appointment
       </LinkButton>
     </>

@@ -2,7 +2,7 @@ import '@mantine/spotlight/styles.layer.css'
 import { Loader, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { IconSearch } from '@tabler/icons-react'
+import { IconCalendarPlus, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -12,6 +12,7 @@ import type { SearchedField, TicketMatch } from '#domain/tickets/ticket-search-t
 import { api, toAppError } from '#web/api/client.ts'
 import type { TicketSummary } from '#web/api/live/apply-change.ts'
 import { useLandingPage } from '#web/api/use-landing-page.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import { useTicketPath } from '#web/features/tickets/ticket-path.ts'
 import { TicketStateBadge } from '#web/features/tickets/ticket-state-badge.tsx'
 import styles from './search-dialog.module.css'
@@ -53,6 +54,7 @@ const MAX_RESULTS = 20
 /** Ticket search while typing. */
 export function SearchDialog() {
   const navigate = useNavigate()
+  const may = usePermission()
   const pathOf = useTicketPath()
   const { to: landingPage } = useLandingPage()
   const [typed, setTyped] = useState('')
@@ -144,6 +146,14 @@ export function SearchDialog() {
           </Spotlight.Action>
         ))}
         {cards.length === 0 && <Spotlight.Empty className={styles.empty ?? ''}>{status}</Spotlight.Empty>}
+        {q !== '' && !isSearching && may('ticket.create') && (
+          <Spotlight.Action
+            leftSection={<IconCalendarPlus size={20} aria-hidden />}
+            onClick={() => void navigate({ to: '/new-appointment', search: { who: q } })}
+          >
+            New Appointment for “{q}”
+          </Spotlight.Action>
+        )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
