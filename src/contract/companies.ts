@@ -9,6 +9,7 @@ import {
   normalizeTimeZone,
   type Span,
 } from '#domain/companies/company.ts'
+import { type WeekdayHours, weekdayHoursError } from '#domain/companies/opening-times.ts'
 import { MAX_LOCATION_LENGTH, MAX_QUERY_LENGTH, SORTS } from '#domain/companies/search-params.ts'
 import { DAY, HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import {
@@ -148,6 +149,33 @@ const searchParams = z.object({
   sort: z.enum(SORTS, { error: 'Sort by name, by distance or by rating.' }).optional(),
 })
 
+const hourOfDay = (earliest: number, latest: number) =>
+  z
+    .int({ error: 'Choose an hour.' })
+    .min(earliest, { error: `Choose an hour from ${earliest} to ${latest}.` })
+    .max(latest, { error: `Choose an hour from ${earliest} to ${latest}.` })
+    .nullable()
+
+/** Whole hours of the day; both null for closed. */
+const openHours = { opens: hourOfDay(0, 23), closes: hourOfDay(1, 24) }
+
+const checkOpenHours: z.core.CheckFn<Omit<WeekdayHours, 'weekday'>> = ({ value, issues }) => {
+  const error = weekdayHoursError(value)
+  if (error !== null)
+    issues.push({ code: 'custom', path: [error.field], input: value[error.field], message: error.sentence })
+}
+
+/** 1 is Monday. */
+const weekday = z.int({ error: 'Choose a weekday.' }).min(1).max(7)
+
+/** Hours of weekdays that differ from the hours of operation. */
+export const newWeekdayHours = z
+  .object({ weekdays: z.array(weekday).min(1, { error: 'Choose a weekday.' }).max(7), ...openHours })
+  .check(checkOpenHours)
+
+/** The hours of a weekday that differ from the hours of operation. */
+export const weekdayHours = z.object({ weekday, ...openHours }).check(checkOpenHours)
+
 const openingSpan = z.tuple([z.number(), z.number()]).readonly()
 
 /** Details for customers who want to book. */
@@ -159,6 +187,7 @@ const companyProfile = publicCompany.extend({
   mobileBusiness: z.boolean(),
   daysOfOperation: openingSpan,
   hoursOfOperation: openingSpan,
+  weekdayHours: z.array(weekdayHours).readonly(),
   timeZone: z.string(),
   /** What they charge for coming to the RV; null if they do not say. */
   tripRules: tripRulesOut.nullable(),
@@ -195,6 +224,7 @@ const ownCompany = publicCompany.extend({
         daysOfOperation: openingSpan,
         hoursOfOperation: openingSpan,
       }),
+      weekdayHours: z.array(weekdayHours).readonly(),
     })
     .nullable(),
 })
@@ -251,6 +281,22 @@ export const companies = {
   change: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({ method: 'PATCH', path: '/company', summary: 'Update your own company' })
     .input(companyChange)
+    .output(done),
+  changeWeekdayHours: procedure({ permission: 'company.change', rateLimit: 'none' })
+    .route({
+      method: 'PUT',
+      path: '/company/weekday-hours',
+      summary: 'Set the hours of some weekdays of your own company, or close it on them',
+    })
+    .input(newWeekdayHours)
+    .output(done),
+  resetWeekdayHours: procedure({ permission: 'company.change', rateLimit: 'none' })
+    .route({
+      method: 'DELETE',
+      path: '/company/weekday-hours/{weekday}',
+      summary: 'Give a weekday the hours of operation again',
+    })
+    .input(z.object({ weekday: z.coerce.number().pipe(weekday) }))
     .output(done),
   close: procedure({ permission: 'company.close', rateLimit: 'none' })
     .route({

@@ -1,6 +1,7 @@
 // The week's schedule: each technician's days, and unassigned tickets.
 
 import * as z from 'zod'
+import { weekdayHours } from './companies.ts'
 import { proceduresTagged } from './procedure/procedure.ts'
 import { day, uuid } from './shared-schemas.ts'
 import { ticketSummary } from './tickets.ts'
@@ -35,6 +36,7 @@ export const schedule = {
         timeZone: z.string(),
         daysOfOperation: z.tuple([z.number(), z.number()]).readonly(),
         hoursOfOperation: z.tuple([z.number(), z.number()]).readonly(),
+        weekdayHours: z.array(weekdayHours).readonly(),
         /** Everyone who can be assigned, and others with entries. */
         technicians: z.array(z.object({ id: uuid, firstName: z.string(), lastName: z.string() })).readonly(),
         entries: z.array(scheduleEntry).readonly(),

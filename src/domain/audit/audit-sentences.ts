@@ -52,6 +52,7 @@ const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => strin
   'company.change': () => 'changed the company’s details',
   'company.change-preferences': () => 'changed the company’s preferences',
   'company.change-booking-rules': () => 'changed when customers can book',
+  'company.change-hours': () => 'changed the company’s hours',
   'company.change-billing': () => 'changed how the company bills',
   'company.add-tax-rate': () => 'added a tax rate',
   'company.change-tax-rate': () => 'changed a tax rate',

@@ -13,7 +13,10 @@ import {
 } from './bookable-times.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
-const shop: OpeningTimes = { daysOfOperation: [1, 5], hoursOfOperation: [8, 18], timeZone: INDIANA }
+const shop: OpeningTimes = {
+  ...{ daysOfOperation: [1, 5], hoursOfOperation: [8, 18], weekdayHours: [] },
+  timeZone: INDIANA,
+}
 /** Thursday, 2:00 PM in Elkhart. */
 const now = new Date('2025-11-20T19:00:00Z')
 
@@ -74,6 +77,7 @@ test('every time offered is accepted, and is shown in the company’s time zone 
     hoursOfOperation: fc
       .tuple(fc.integer({ min: 8, max: 17 }), fc.integer({ min: 1, max: 10 }))
       .map(([from, length]): [number, number] => [from, Math.min(18, from + length)]),
+    weekdayHours: fc.constant([]),
     timeZone: fc.constantFrom(
       INDIANA,
       'America/Chicago',
@@ -97,6 +101,68 @@ test('every time offered is accepted, and is shown in the company’s time zone 
     }),
     { numRuns: 60 },
   )
+})
+
+describe('on a weekday with hours of its own', () => {
+  const ownHours = {
+    ...shop,
+    weekdayHours: [
+      { weekday: 6, opens: 9, closes: 12 },
+      { weekday: 1, opens: null, closes: null },
+    ],
+  }
+  const [SATURDAY, SUNDAY, MONDAY] = ['2025-11-22', '2025-11-23', '2025-11-24'] as const
+
+  test.each<[string, string, string, string]>([
+    [
+      SATURDAY,
+      '08:30',
+      'time',
+      'The shop is open from 9 AM to noon on Saturdays. Choose a time on the hour or half hour.',
+    ],
+    [
+      SATURDAY,
+      '12:00',
+      'time',
+      'The shop is open from 9 AM to noon on Saturdays. Choose a time on the hour or half hour.',
+    ],
+    [
+      '2025-11-21',
+      '18:00',
+      'time',
+      'The shop is open from 8 AM to 6 PM on Fridays. Choose a time on the hour or half hour.',
+    ],
+    [SUNDAY, '10:00', 'day', 'The shop is closed on Sundays. Choose a day from Tuesday to Saturday.'],
+    [MONDAY, '10:00', 'day', 'The shop is closed on Mondays. Choose a day from Tuesday to Saturday.'],
+  ])('%s at %s is refused', (day, time, field, sentence) => {
+    expect(requestedTimeError({ day, time }, ownHours, now)).toEqual({ field, sentence })
+  })
+
+  test('every half hour of them is offered, and none on a closed one', () => {
+    expect(timesOn(SATURDAY, ownHours, now)).toEqual(['09:00', '09:30', '10:00', '10:30', '11:00', '11:30'])
+    expect(timesOn(MONDAY, ownHours, now)).toEqual([])
+    expect(firstBookableDay(ownHours, new Date('2025-11-22T18:00:00Z'))).toBe('2025-11-25')
+  })
+
+  test('every time offered is when the shop is open, at any hour of any day', () => {
+    const moment = fc.date({ min: new Date('2011-06-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+    const zone = fc.constantFrom(INDIANA, 'America/Chicago', 'Pacific/Apia', 'America/St_Johns')
+    const week = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, opens: weekday - 1, closes: 24 - weekday }))
+    fc.assert(
+      fc.property(zone, moment, (timeZone, at) => {
+        const hours = { ...shop, timeZone, weekdayHours: week }
+        const day = firstBookableDay(hours, at)
+        const times = timesOn(day, hours, at)
+        expect(times.length).toBeGreaterThan(0)
+        for (const time of times) {
+          const wanted = timestampOfRequest({ day, time }, hours) ?? new Date(0)
+          expect(localTimeOf(wanted, timeZone)).toBe(`${day}T${time}`)
+          expect(isOpenAt(wanted, hours)).toBe(true)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
 })
 
 test('bookable times are every half hour from opening', () => {

@@ -1,8 +1,15 @@
 // The days and times that a visitor may book. Impossible times are refused at once: a request is always within opening
 // hours, in the company's time zone.
 
-import { dayName, formatFullDays, formatOpenHours, type Span } from '#domain/companies/company.ts'
-import { isOpenDay, type OpeningTimes, timeOfMinutes, weekdayOf } from '#domain/companies/opening-times.ts'
+import type { Span } from '#domain/companies/company.ts'
+import {
+  closedWeekdaySentence,
+  type OpeningTimes,
+  openHoursOn,
+  openHoursSentence,
+  timeOfMinutes,
+  weekdayOf,
+} from '#domain/companies/opening-times.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf, formatTime, timestampOfLocalTime } from '#domain/lib/company-time.ts'
 import { formatLongDay, isSkippedTime } from './appointment.ts'
@@ -24,6 +31,11 @@ export function startTimes([from, to]: Span): readonly string[] {
   return Array.from({ length: count }, (_, step) => timeOfMinutes(from * 60 + step * STEP_MINUTES))
 }
 
+const startTimesOn = (day: string, opening: OpeningTimes): readonly string[] => {
+  const hours = openHoursOn(day, opening)
+  return hours === null ? [] : startTimes(hours)
+}
+
 /** The first and last bookable day: from today, in the company's time zone. */
 export function bookableSpan(
   { timeZone }: Pick<OpeningTimes, 'timeZone'>,
@@ -42,9 +54,7 @@ export function firstBookableDay(opening: OpeningTimes, now: Date): string {
 
 /** The bookable times of that day. */
 export const timesOn = (day: string, opening: OpeningTimes, now: Date): readonly string[] =>
-  startTimes(opening.hoursOfOperation).filter(
-    time => requestedTimeError({ day, time }, opening, now) === null,
-  )
+  startTimesOn(day, opening).filter(time => requestedTimeError({ day, time }, opening, now) === null)
 
 const DAY_PASSED = 'This date has passed. Choose a later date.'
 const beforeSentence = (last: string): string => `Choose a date on or before ${formatLongDay(last)}.`
@@ -54,8 +64,7 @@ export function dayError(day: string, opening: OpeningTimes, now: Date): string 
   const { from, to } = bookableSpan(opening, now)
   if (day < from) return DAY_PASSED
   if (day > to) return beforeSentence(to)
-  if (isOpenDay(day, opening)) return null
-  return `The shop is closed on ${dayName(weekdayOf(day))}s. Choose a day from ${formatFullDays(opening.daysOfOperation)}.`
+  return openHoursOn(day, opening) === null ? closedWeekdaySentence(weekdayOf(day), opening) : null
 }
 
 type RequestedTimeError = { readonly field: keyof RequestedTime; readonly sentence: string }
@@ -69,10 +78,8 @@ export function requestedTimeError(
   const errorOfDay = dayError(day, opening, now)
   if (errorOfDay !== null) return { field: 'day', sentence: errorOfDay }
   const timeError = (sentence: string): RequestedTimeError => ({ field: 'time', sentence })
-  if (!startTimes(opening.hoursOfOperation).includes(time))
-    return timeError(
-      `The shop is open from ${formatOpenHours(opening.hoursOfOperation)}. Choose a time on the hour or half hour.`,
-    )
+  if (!startTimesOn(day, opening).includes(time))
+    return timeError(`${openHoursSentence(weekdayOf(day), opening)} Choose a time on the hour or half hour.`)
   return impossibleTimeError({ day, time }, opening, now)
 }
 

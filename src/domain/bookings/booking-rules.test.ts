@@ -11,7 +11,7 @@ import {
 } from './booking-rules.ts'
 
 const shop: OpeningTimes = {
-  ...{ daysOfOperation: [1, 5], hoursOfOperation: [8, 18] },
+  ...{ daysOfOperation: [1, 5], hoursOfOperation: [8, 18], weekdayHours: [] },
   timeZone: 'America/Indiana/Indianapolis',
 }
 /** Thursday, 2:00 PM in Elkhart. */

@@ -1,8 +1,6 @@
 // Clock sessions determine pay and invoices. A session belongs to one job line and one person; while it runs, the
 // ticket cannot be finalized. Only the desk corrects one, with a reason, and the original times stay on record.
 
-import type { Span } from '#domain/companies/company.ts'
-import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
 import type { PageBlocker } from '#domain/refusals/page-blocker.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 
@@ -95,27 +93,6 @@ export const clockOut = (session: ClockSession, at: Date, isReported = false): C
   clockOutTime: at < session.clockInTime ? session.clockInTime : at,
   isClockOutReported: isReported,
 })
-
-/**
- * The company's first closing after clocking in: `hoursOfOperation` end in `timeZone`, also on days when daylight
- * saving time changes.
- */
-export function closingAfter(clockInTime: Date, [, closing]: Span, timeZone: string): Date {
-  const day = dayOf(clockInTime, timeZone)
-  const today = timestampOf(day, closing, timeZone)
-  return today > clockInTime ? today : timestampOf(dayAfter(day), closing, timeZone)
-}
-
-/** Whether a session ran past closing and the desk has not reviewed it since: a forgotten clock-out, or late work. */
-export function wasLeftRunning(
-  { clockInTime, clockOutTime, checkedAt }: Times & Pick<ClockSession, 'checkedAt'>,
-  hoursOfOperation: Span,
-  timeZone: string,
-  now: Date,
-): boolean {
-  const closing = closingAfter(clockInTime, hoursOfOperation, timeZone)
-  return (clockOutTime ?? now) > closing && (checkedAt === null || checkedAt < closing)
-}
 
 const isSameTime = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayLoadOf, formatDayLoad, isOverbooked } from './day-load.ts'
 
-const weekdays = { daysOfOperation: [1, 5], hoursOfOperation: [8, 18] } as const
+const weekdays = { daysOfOperation: [1, 5], hoursOfOperation: [8, 18], weekdayHours: [] } as const
 const MONDAY = '2025-11-24'
 const SUNDAY = '2025-11-23'
 
@@ -18,4 +18,9 @@ test.each([
   const load = dayLoadOf(day, estimates, weekdays)
   expect(formatDayLoad(load)).toBe(words)
   expect(isOverbooked(load)).toBe(isOver)
+})
+
+test('a weekday with hours of its own has as many', () => {
+  const saturday = { ...weekdays, weekdayHours: [{ weekday: 6, opens: 9, closes: 12 }] }
+  expect(formatDayLoad(dayLoadOf('2025-11-22', [1], saturday))).toBe('1h of 3h')
 })

@@ -1,12 +1,12 @@
 // How much a technician's day is promised, against how long the company is open.
 
-import { isOpenDay, type OpeningTimes } from '#domain/companies/opening-times.ts'
+import { type OpeningTimes, openHoursOn } from '#domain/companies/opening-times.ts'
 import { formatHours, toHundredths } from '#domain/lib/hours.ts'
 
 export type DayLoad = {
   /** The estimated hours of the day's tickets. */
   readonly promised: number
-  /** The hours of operation; 0 on a closed day. */
+  /** How many hours the company is open; 0 on a closed day. */
   readonly open: number
 }
 
@@ -14,11 +14,11 @@ export type DayLoad = {
 export function dayLoadOf(
   day: string,
   estimates: readonly number[],
-  opening: Pick<OpeningTimes, 'daysOfOperation' | 'hoursOfOperation'>,
+  opening: Omit<OpeningTimes, 'timeZone'>,
 ): DayLoad {
-  const [from, to] = opening.hoursOfOperation
+  const [from, to] = openHoursOn(day, opening) ?? [0, 0]
   const hundredths = estimates.reduce((sum, hours) => sum + toHundredths(hours), 0)
-  return { promised: hundredths / 100, open: isOpenDay(day, opening) ? to - from : 0 }
+  return { promised: hundredths / 100, open: to - from }
 }
 
 /** Whether more is promised than the company is open. */

@@ -581,6 +581,8 @@ create table directory (
   rating_sum integer not null default 0,  -- total stars of the reviews that count
   rank double precision not null generated always as (case when (rating_count = 0) then (0)::double precision else ((((rating_sum)::numeric + (4.0 * (5)::numeric)))::double precision / (rating_count + 5)::double precision) end) stored,
   search_words text not null generated always as (…) stored,
+  weekday_opens smallint[],  -- Monday first; 0 to 0 on closed days; null if no weekday has hours of its own
+  weekday_closes smallint[],
   primary key (company_id),
   unique (version)
 );
@@ -592,6 +594,7 @@ create index directory_search_words on directory using gin (search_words gin_trg
 create index directory_service_area on directory using gist (service_area) where (service_area is not null);
 create index directory_trusted on directory (lower(company_name), company_id) where trusted;
 create index directory_verified on directory (lower(company_name), company_id) where verified;
+create index directory_with_weekday_hours on directory (lower(company_name), company_id) where (weekday_opens is not null);
 -- all rows; insert, select, update to rigwright_app; select to rigwright_definer
 
 create table directory_version (
@@ -1392,6 +1395,21 @@ create index ticket_search_newest on ticket_search (company_id, created_at desc,
 create index ticket_search_text on ticket_search using gin (company_id, text gin_trgm_ops);
 -- the own company’s rows; insert, select, update to rigwright_app; select to rigwright_definer; delete to rigwright_eraser
 create policy definer on ticket_search for select to rigwright_definer using (true);
+
+create table weekday_hours (
+  company_id uuid not null,
+  weekday smallint not null,  -- 1 is Monday
+  opens smallint,  -- the hour of the day; null if it is closed
+  closes smallint,
+  primary key (company_id, weekday),
+  foreign key (company_id) references company(company_id),
+  check ((opens is null) = (closes is null)),
+  check (closes > opens),
+  check ((closes >= 1) and (closes <= 24)),
+  check ((opens >= 0) and (opens <= 23)),
+  check ((weekday >= 1) and (weekday <= 7))
+);
+-- the own company’s rows; delete, insert, select, update to rigwright_app
 
 create table work_history (
   vin text not null,

@@ -642,6 +642,12 @@ export type CompanyTables = {
     text: string
     customer: Generated<string>
   }
+  weekdayHours: {
+    companyId: string
+    weekday: number
+    opens: number | null
+    closes: number | null
+  }
 }
 
 export type Tables = CompanyTables & {
@@ -771,6 +777,8 @@ export type Tables = CompanyTables & {
     ratingSum: Generated<number>
     rank: GeneratedAlways<number>
     searchWords: GeneratedAlways<string>
+    weekdayOpens: readonly number[] | null
+    weekdayCloses: readonly number[] | null
   }
   directoryVersion: {
     onlyRow: Generated<boolean>
@@ -989,5 +997,6 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   ticket_hold: 'company_id',
   ticket_message: 'company_id',
   ticket_search: 'company_id',
+  weekday_hours: 'company_id',
   work_history: 'vin',
 }

@@ -31,6 +31,7 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   await app.as(owner).bookings.changeLimits({ dropOffsPerDay: 9 })
   const holiday = { firstDay: '2025-12-25', lastDay: '2025-12-25', reason: '' }
   await app.as(owner).bookings.addClosedDays(holiday)
+  await app.as(owner).companies.changeWeekdayHours({ weekdays: [6], opens: 9, closes: 12 })
   await app.as(owner).billing.turnOn()
   await app.database
     .insertInto('taxRate')

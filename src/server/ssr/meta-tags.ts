@@ -1,8 +1,7 @@
 // A page's title and meta tags: for search engines, link previews and the browser's tab.
 
 import type { MatchedPage, PageName } from '#contract/pages/page-routes.ts'
-import { formatFullDays, formatOpenHours } from '#domain/companies/company.ts'
-import type { OpeningTimes } from '#domain/companies/opening-times.ts'
+import { type OpeningTimes, openingSentence } from '#domain/companies/opening-times.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import type { PrefetchedQuery } from './prefetch.ts'
 
@@ -68,14 +67,13 @@ function companyMetaTags(
   { name }: MatchedPage,
   company: CompanyResponse,
 ): Pick<MetaTags, 'title' | 'description'> {
-  const { companyName, companyAddress, daysOfOperation, hoursOfOperation } = company
+  const { companyName, companyAddress } = company
   const isBooking = name === 'book'
-  const open = `Open ${formatFullDays(daysOfOperation)}, ${formatOpenHours(hoursOfOperation)}.`
   return {
     title: `${isBooking ? `Book an Appointment · ${companyName}` : companyName} · Rigwright`,
     description: [
       companyAddress === null ? 'RV service.' : `RV service at ${companyAddress}.`,
-      open,
+      openingSentence(company),
       'Book an appointment online, no account needed.',
     ].join(' '),
   }

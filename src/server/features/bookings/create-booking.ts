@@ -17,7 +17,12 @@ import { book, type PendingTicket } from '#domain/tickets/ticket.ts'
 import type { BookingPhoto } from '#server/db/column-types.ts'
 import { toCoordinateColumns, toCoordinates } from '#server/db/coordinate-columns.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { type Company, getOpenCompany, lockCompany } from '#server/features/companies/store.ts'
+import {
+  type Company,
+  getOpenCompany,
+  lockCompany,
+  openingTimesOf,
+} from '#server/features/companies/store.ts'
 import { linkUrlFor } from '#server/features/customer-links/store.ts'
 import { addNotice } from '#server/features/notices/store.ts'
 import { addTicket } from '#server/features/tickets/new-ticket-store.ts'
@@ -33,8 +38,6 @@ import { addBooking, type Booking, findOpenBooking, saveTicketId, UNANSWERED } f
 
 export type NewBooking = z.output<typeof newBooking>
 type BookingResult = z.output<typeof bookingResult>
-
-export const openingTimesOf = ({ companySettings, timeZone }: Company) => ({ ...companySettings, timeZone })
 
 /** Moves a visitor's unit of work into the company they book with; NOT_FOUND if it does not exist. */
 export async function enterCompany(work: UnitOfWork, companyId: string): Promise<Company> {

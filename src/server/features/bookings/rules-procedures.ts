@@ -6,10 +6,10 @@ import { bookableSpan, type OfferedTimes, offeredTimes } from '#domain/bookings/
 import { closedDaysError } from '#domain/bookings/booking-rules.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { type Company, lockCompany } from '#server/features/companies/store.ts'
+import { type Company, lockCompany, openingTimesOf } from '#server/features/companies/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { asAnonymous, command, procedure, query, runQuery } from '#server/rpc/procedures.ts'
-import { enterCompany, openingTimesOf } from './create-booking.ts'
+import { enterCompany } from './create-booking.ts'
 import { getLimits, getRules, listAppointments, listClosedDays, saveLimits } from './rules-store.ts'
 
 type OfferRequest = Parameters<typeof offeredTimes>[0] & { readonly exceptTicketId?: number }

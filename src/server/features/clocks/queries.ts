@@ -1,10 +1,10 @@
 // Clock queries: one's own on every page, and the company's for the desk.
 
-import { closingAfter, wasLeftRunning } from '#domain/clocks/clock.ts'
+import { closingAfter, wasLeftRunning } from '#domain/clocks/closing.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import type { CompanyScope } from '#server/db/company-scope.ts'
 import { statement } from '#server/db/statement.ts'
-import { getCompany } from '#server/features/companies/store.ts'
+import { getCompany, openingTimesOf } from '#server/features/companies/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -53,15 +53,14 @@ const clocksSince = statement((scope, { earliest }: { earliest: Date }) =>
 )
 
 export const listClocks = query.clocks.list.handler(async ({ context: { work } }) => {
-  const { companySettings } = await getCompany(work)
-  const { hoursOfOperation } = companySettings
+  const opening = openingTimesOf(await getCompany(work))
   const earliest = new Date(work.now.getTime() - LIST_DAYS * DAY_MS)
   const rows = (await clocksSince(work, { earliest }).execute()).map(withCustomer)
   return {
     running: rows.filter(({ clockOutTime }) => clockOutTime === null),
     leftRunning: rows
       .map(row => ({ ...row, isLate: row.isLate && row.checkedAt === null }))
-      .filter(row => row.isLate || wasLeftRunning(row, hoursOfOperation, work.timeZone, work.now))
-      .map(row => ({ ...row, closingTime: closingAfter(row.clockInTime, hoursOfOperation, work.timeZone) })),
+      .filter(row => row.isLate || wasLeftRunning(row, opening, work.now))
+      .map(row => ({ ...row, closingTime: closingAfter(row.clockInTime, opening) })),
   }
 })

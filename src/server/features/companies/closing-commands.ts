@@ -5,7 +5,8 @@ import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { type Email, type MailContext, toSingleLine } from '#server/mail/outbox.ts'
 import { enqueueOwnerEmail } from '#server/mail/owner-mail.ts'
 import { command, passwordProcedure, withTransaction } from '#server/rpc/procedures.ts'
-import { type Company, lockCompany, saveClosing } from './store.ts'
+import { saveClosing } from './closing-store.ts'
+import { type Company, lockCompany } from './store.ts'
 
 const closingEmail = (
   { companyName, email, timeZone }: Company,

@@ -10,9 +10,23 @@ import { emailConfirmationLink } from '#server/auth/email-confirmation.ts'
 import { confirmHeldEmail } from '#server/auth/email-release.ts'
 import { geocode } from '#server/geocoding/offline-geocoder.ts'
 import { timeZoneAt } from '#server/geocoding/time-zone.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
-import { builder, createAccountProcedure, procedure, withTransaction } from '#server/rpc/procedures.ts'
-import { addCompany, type Company, lockCompany, saveCompany } from './store.ts'
+import {
+  builder,
+  command,
+  createAccountProcedure,
+  procedure,
+  withTransaction,
+} from '#server/rpc/procedures.ts'
+import {
+  addCompany,
+  type Company,
+  lockCompany,
+  removeWeekdayHours,
+  saveCompany,
+  saveWeekdayHours,
+} from './store.ts'
 
 /** Finds the coordinates of an address that comes without them, before the transaction. */
 const withLocation = builder.middleware(async ({ next }, input) => {
@@ -117,3 +131,24 @@ export const changeCompany = companyCommand.companies.change.handler(async ({ in
   await saveCompany(work, before, company)
   return { done: true }
 })
+
+export const changeWeekdayHours = command.companies.changeWeekdayHours.handler(
+  async ({ input: { weekdays, ...hours }, context: { work } }) => {
+    await lockCompany(work)
+    await saveWeekdayHours(
+      work,
+      weekdays.map(weekday => ({ weekday, ...hours })),
+    )
+    return { done: true }
+  },
+)
+
+export const resetWeekdayHours = command.companies.resetWeekdayHours.handler(
+  async ({ input: { weekday }, context: { work } }) => {
+    const { weekdayHours } = await lockCompany(work)
+    if (!weekdayHours.some(each => each.weekday === weekday))
+      throw notFound('These hours were removed already.')
+    await removeWeekdayHours(work, weekday)
+    return { done: true }
+  },
+)

@@ -89,6 +89,7 @@ describe("one's own company", () => {
           daysOfOperation: [1, 5],
           hoursOfOperation: [8, 18],
         },
+        weekdayHours: [],
       },
     })
   })

@@ -66,6 +66,7 @@ export const getOwnCompany = query.companies.mine.handler(async ({ context: { wo
       approvalTolerance,
       ownerNameAsked,
       companySettings,
+      weekdayHours,
       email,
       ...company
     },
@@ -90,6 +91,7 @@ export const getOwnCompany = query.companies.mine.handler(async ({ context: { wo
           mobileRange,
           approvalTolerance,
           companySettings,
+          weekdayHours,
           numberOfEmployees,
         }
   const seesEmail = may(work.actor, 'company.see-email')

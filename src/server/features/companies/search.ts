@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import * as z from 'zod'
 import { companySearchTerms } from '#domain/companies/company-search-terms.ts'
-import { openLocalHours } from '#domain/companies/opening-times.ts'
+import { isUsualHour, localHours } from '#domain/companies/opening-times.ts'
 import type { CompanySearch, CompanySort } from '#domain/companies/search-params.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { milesBetween } from '#domain/lib/distance.ts'
@@ -89,14 +89,21 @@ async function whereOpenNow<Row>(
   work: Pick<UnitOfWork, 'database' | 'now'>,
   cards: DirectoryQuery<Row>,
 ): Promise<DirectoryQuery<Row>> {
-  const localHours = openLocalHours(work.now, await listTimeZones(work))
-  const isOpen = localHours.map(
-    ({ timeZone, weekday, hour }) => sql<SqlBool>`(time_zone = ${timeZone}
+  const zones = localHours(work.now, await listTimeZones(work))
+  const isOpen = [
+    ...zones.filter(isUsualHour).map(
+      ({ timeZone, weekday, hour }) => sql<SqlBool>`(time_zone = ${timeZone} and weekday_opens is null
       and ${sql.lit(weekday)} between days_of_operation[1] and days_of_operation[2]
       and hours_of_operation[1] <= ${sql.lit(hour)} and ${sql.lit(hour)} < hours_of_operation[2])`,
-  )
+    ),
+    ...zones.map(
+      ({ timeZone, weekday, hour }) => sql<SqlBool>`(time_zone = ${timeZone} and weekday_opens is not null
+      and weekday_opens[${sql.lit(weekday)}] <= ${sql.lit(hour)}
+      and ${sql.lit(hour)} < weekday_closes[${sql.lit(weekday)}])`,
+    ),
+  ]
   return cards.where(
-    localHours.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(isOpen, sql` or `)})`,
+    isOpen.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(isOpen, sql` or `)})`,
   )
 }
 

@@ -3,21 +3,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type CompanyDetails, type CompanySettings, offeredRange } from '#domain/companies/company.ts'
+import { hoursOfWeek, type OpeningTimes, type WeekdayHours } from '#domain/companies/opening-times.ts'
 import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { VerificationPeriod } from '#domain/platform-admin/verification-period.ts'
 import type { TripRules } from '#domain/pricing/trip.ts'
-import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import { toCoordinateColumns, toCoordinates } from '#server/db/coordinate-columns.ts'
 import type { Row } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound, notFoundBecause } from '#server/lib/api-errors.ts'
 import { type PageRequest, searchCompanies } from './search.ts'
-import { COMPANY_ERASURE } from './tables.ts'
 
 export type Company = CompanyDetails & {
   readonly companySettings: CompanySettings
+  readonly weekdayHours: readonly WeekdayHours[]
   readonly timeZone: string
   readonly registeredAt: Date
   /** The month behind Verified; null without it, or if none was recorded. */
@@ -42,7 +42,9 @@ const toVerificationPeriod = ({
 
 const toPair = ([from = 0, to = 0]: readonly number[]): [number, number] => [from, to]
 
-const toCompany = (row: Row<'company'>): Company => ({
+type CompanyRow = Row<'company'> & Pick<Company, 'weekdayHours'>
+
+const toCompany = (row: CompanyRow): Company => ({
   companyUUID: row.companyId,
   companyName: row.companyName,
   companyPhone: row.companyPhone,
@@ -60,6 +62,7 @@ const toCompany = (row: Row<'company'>): Company => ({
   deletedAt: row.deletedAt,
   approvalTolerance: row.approvalTolerance,
   ownerNameAsked: row.ownerNameAsked,
+  weekdayHours: row.weekdayHours,
   companySettings: {
     mobileBusiness: row.mobileBusiness,
     onTimeStatus: row.onTimeStatus,
@@ -81,6 +84,21 @@ const toCard = (company: Company) => ({
   verified: company.companySettings.verified,
 })
 
+export const openingTimesOf = ({ companySettings, weekdayHours, timeZone }: Company): OpeningTimes => ({
+  ...companySettings,
+  weekdayHours,
+  timeZone,
+})
+
+/** The hours of the week, from Monday; null if no weekday has its own. */
+function toWeekColumns(company: Company) {
+  const week = company.weekdayHours.length === 0 ? null : hoursOfWeek(openingTimesOf(company))
+  return {
+    weekdayOpens: week?.map(hours => hours?.[0] ?? 0) ?? null,
+    weekdayCloses: week?.map(hours => hours?.[1] ?? 0) ?? null,
+  }
+}
+
 /** Its card and search fields. */
 const toListing = (company: Company) => ({
   ...toCard(company),
@@ -89,6 +107,7 @@ const toListing = (company: Company) => ({
   mobileRange: offeredRange(company),
   daysOfOperation: [...company.companySettings.daysOfOperation],
   hoursOfOperation: [...company.companySettings.hoursOfOperation],
+  ...toWeekColumns(company),
   timeZone: company.timeZone,
   hidden: company.suspension !== null,
 })
@@ -108,7 +127,12 @@ const toPublicCompany = (company: Company) => {
   }
 }
 
-const wholeCompany = statement(scope => scope.from('company').selectAll())
+const wholeCompany = statement(scope => {
+  const hours = sql<readonly WeekdayHours[]>`
+    coalesce(json_agg(json_build_object('weekday', weekday, 'opens', opens, 'closes', closes) order by weekday), '[]')`
+  const ofWeekdays = scope.from('weekdayHours').select(hours.as('all')).$asScalar()
+  return scope.from('company').selectAll().select(ofWeekdays.as('weekdayHours'))
+})
 
 /** The current company, or NOT_FOUND. */
 export async function getCompany(work: UnitOfWork): Promise<Company> {
@@ -160,6 +184,29 @@ export async function countEmployees(work: UnitOfWork): Promise<number> {
 export async function lockCompany(work: UnitOfWork): Promise<Company> {
   await work.from('company').select('companyId').forUpdate().execute()
   return getCompany(work)
+}
+
+/** The weekday hours of the locked company have changed. */
+async function recordWeekdayHours(work: UnitOfWork): Promise<void> {
+  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.change-hours', card: null })
+  await publishCompany(work)
+}
+
+/** Saves the hours of some weekdays of the locked company. */
+export async function saveWeekdayHours(work: UnitOfWork, hours: readonly WeekdayHours[]): Promise<void> {
+  for (const ofDay of hours) work.upsert('weekdayHours', ofDay, { key: ['weekday'] })
+  await recordWeekdayHours(work)
+}
+
+/** Removes the hours of a weekday of the locked company. */
+export async function removeWeekdayHours(work: UnitOfWork, weekday: number): Promise<void> {
+  await work.remove('weekdayHours').where('weekday', '=', weekday).execute()
+  await recordWeekdayHours(work)
+}
+
+/** Publishes the card of the current company as it is in the database, with this rating or its own. */
+export async function publishCompany(work: UnitOfWork, rating?: Rating): Promise<void> {
+  await work.publishToDirectory({ ...toListing(await getCompany(work)), ...rating })
 }
 
 /** Saves a new company image, or none. Returns the URL of the previous one. */
@@ -250,34 +297,8 @@ export async function saveSuspension(
   await work.publishToDirectory(toListing({ ...company, suspension }))
 }
 
-/** Erases all but the name of the locked company, which its visits in rigs' histories show. It stays hidden. */
-export async function eraseCompany(work: UnitOfWork, { suspension }: Company): Promise<void> {
-  await work
-    .update('company')
-    .set({ ...COMPANY_ERASURE.erased, suspendedAt: suspension?.at ?? work.now, deletedAt: work.now })
-    .execute()
-  await work.publishToDirectory({ ...toListing(await getCompany(work)), ratingCount: 0, ratingSum: 0 })
-}
-
 /** Saves the email of the locked company; its account has the same one. */
 export const saveCompanyEmail = (work: UnitOfWork, email: string): void => work.save('company', {}, { email })
-
-/** Closes the locked company at that time, or (null) keeps it open. */
-export function saveClosing(work: UnitOfWork, closesAt: Date | null): void {
-  work.save('company', {}, { closesAt })
-  const verb = closesAt === null ? 'company.keep-open' : 'company.close'
-  work.recordChange({ kind: 'company', id: work.companyId, verb, card: null })
-}
-
-type ClosingCompany = { readonly companyId: string; readonly timeZone: string }
-
-/** The companies that their owners closed, and whose time to take it back has passed. */
-export async function listDueToClose(services: AcrossCompanies, at: Date): Promise<ClosingCompany[]> {
-  const among = await listInReach(services)
-  const { rows } = await sql<ClosingCompany>`
-    select * from companies_due_to_close(${at}, ${among}::uuid[])`.execute(services.database)
-  return rows
-}
 
 /** The owner gave their own name, or skipped the question. */
 export function saveOwnerNameAsked(work: UnitOfWork): void {
@@ -289,6 +310,8 @@ export function saveOwnerNameAsked(work: UnitOfWork): void {
 export const savePendingStatus = (work: UnitOfWork, pendingStatus: boolean): void =>
   work.save('company', {}, { pendingStatus })
 
+type NewCompany = Omit<Company, 'weekdayHours'>
+
 /** Without its key, which is never changed. */
 const toColumns = ({
   companyUUID: _,
@@ -298,7 +321,7 @@ const toColumns = ({
   month,
   suspension,
   ...details
-}: Company) => ({
+}: NewCompany) => ({
   ...details,
   ...monthColumns(month),
   ...suspensionColumns(suspension),
@@ -311,16 +334,17 @@ const toColumns = ({
 
 /** Saves the current company; the public card follows if it shows the change. */
 export async function saveCompany(work: UnitOfWork, before: Company, company: Company): Promise<void> {
-  work.save('company', {}, toColumns(company))
+  const { weekdayHours: _, ...columns } = company
+  work.save('company', {}, toColumns(columns))
   work.recordChange({ kind: 'company', id: company.companyUUID, verb: 'company.change', card: null })
   if (!isDeepStrictEqual(toPublicCompany(before), toPublicCompany(company)))
     await work.publishToDirectory(toListing(company))
 }
 
 /** Adds a company with its log entry and public card. The unit of work is already in that company. */
-export async function addCompany(work: UnitOfWork, company: Company): Promise<void> {
+export async function addCompany(work: UnitOfWork, company: NewCompany): Promise<void> {
   work.insert('company', toColumns(company))
   work.insert('companyVersion', { version: 0 })
   work.recordChange({ kind: 'company', id: company.companyUUID, verb: 'company.register', card: null })
-  await work.publishToDirectory(toListing(company))
+  await work.publishToDirectory(toListing({ ...company, weekdayHours: [] }))
 }

@@ -50,6 +50,7 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
     timeZone: work.timeZone,
     daysOfOperation,
     hoursOfOperation,
+    weekdayHours: company.weekdayHours,
     technicians: [...people.values()],
     entries: [
       ...stored.map(({ firstName: _, lastName: __, ...entry }) => entry),

@@ -326,6 +326,8 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
   }
   const days = { firstDay: '2024-12-24', lastDay: '2025-01-01', reason: 'Ferien ü' }
   work.insert('closedDays', { closedDaysId: work.companyId, ...days })
+  work.insert('weekdayHours', { weekday: 6, opens: 9, closes: 12 })
+  work.insert('weekdayHours', { weekday: 1, opens: null, closes: null })
   work.insert('bookingLimit', { kind: 'visitsPerDay', maximum: of.people.length })
   for (const { id: employeeId, firstName } of people) work.insert('firstNameOnly', { employeeId, firstName })
   for (const random of of.tickets) {

@@ -70,6 +70,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   obstacles: [{ code: 'clock.running', message: 'Rosa Díaz is clocked in on job line 1.' }],
   daysOfOperation: [1, 5],
   hoursOfOperation: [8, 18],
+  opens: 9,
+  closes: 12,
   to: '/my',
   path: '/follow/3Zt8vQ',
   followPath: '/follow/3Zt8vQ',

@@ -113,6 +113,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.tickets.balances.key() })
       void queries.invalidateQueries({ queryKey: api.approvals.get.key() })
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
+      void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
       return
     case 'employee':
       void queries.invalidateQueries({ queryKey: api.employees.key() })

@@ -2,7 +2,7 @@
 
 import { billingChange, newTaxRate } from '#contract/billing/settings.ts'
 import { bookingLimits, newClosedDays } from '#contract/bookings.ts'
-import { companyChange } from '#contract/companies.ts'
+import { companyChange, newWeekdayHours } from '#contract/companies.ts'
 import { employeeChange, newEmployee } from '#contract/employees.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
@@ -12,4 +12,5 @@ export const validateTaxRate = validateWithContract<object>(newTaxRate)
 export const validateEmployeeChange = validateWithContract<object>(employeeChange)
 export const validateNewEmployee = validateWithContract<object>(newEmployee)
 export const validateBookingLimits = validateWithContract<object>(bookingLimits)
+export const validateWeekdayHours = validateWithContract<object>(newWeekdayHours)
 export const validateClosedDays = validateWithContract<object>(newClosedDays)

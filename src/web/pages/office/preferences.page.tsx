@@ -17,6 +17,7 @@ import { TextLink } from '#web/ui/links.tsx'
 import { BookingRules } from './booking-rules.tsx'
 import styles from './preferences.module.css'
 import { SettingsPage } from './settings-page.tsx'
+import { WeekdayHoursPanel } from './weekday-hours-panel.tsx'
 
 /** What the company chooses for itself, for its owner; saved as it is chosen. */
 export function PreferencesPage() {
@@ -30,6 +31,7 @@ export function PreferencesPage() {
       {data !== undefined && (
         <div className={styles.page}>
           <AppointmentPreferences preferences={data} />
+          <WeekdayHoursPanel />
           <BookingRules />
           <ReplyPreferences preferences={data} />
           <ReviewPreferences preferences={data} />
