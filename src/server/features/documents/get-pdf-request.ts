@@ -8,6 +8,7 @@ import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAddenda } from '#server/features/addenda/store.ts'
 import { getBillingSettings, getEstimateTerms } from '#server/features/billing/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
+import { listPhotoLocations } from '#server/features/photos/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { getTicket, listCustomerAnswers } from '#server/features/tickets/store.ts'
 import { imageIdOf } from '#server/files/file-keys.ts'
@@ -35,6 +36,8 @@ export async function getPdfRequest(
   const photos = captionPhotos(ticket.jobs, addenda, work.timeZone).filter(({ photo }) =>
     photoIds.includes(photo.photoId),
   )
+  // A photo that came with a booking is stored with that.
+  const locations = photos.length === 0 ? null : await listPhotoLocations(work, ticketId)
   if (photos.length < photoIds.length) throw notFound('This photo is no longer on the ticket.')
   const { approvals } = await listCustomerAnswers(work, ticketId)
   const laborRate = rateOf(ticket, company.laborRate)
@@ -63,8 +66,8 @@ export async function getPdfRequest(
     document: { ...documentOf(facts, work.now), terms },
     pageSize: asked ?? settings.pageSize,
     logo: logoId === null ? null : { companyId, ticketId: null, imageId: logoId },
-    photos: photos.map(({ photo, caption }) => ({
-      location: { companyId, ticketId, imageId: photo.photoId },
+    photos: photos.map(({ photo: { photoId }, caption }) => ({
+      location: locations?.get(photoId) ?? { companyId, ticketId, imageId: photoId },
       caption,
     })),
   }

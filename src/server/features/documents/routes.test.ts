@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import { bluebonnet, june } from '#server/seed/demo-accounts.ts'
+import { bookAs, bookingInputOf } from '../../../../test/support/booking-fixtures.ts'
 import { readPdf, wordsOf } from '../../../../test/support/pdf-text.ts'
 import { createTestApp, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -226,6 +227,15 @@ describe('an estimate', () => {
       'Photos Before: 1. Roof leak above the bunk After: 1. Roof leak above the bunk',
     )
     await app.fetch('/api/company/image', { as: 'dana', method: 'DELETE' })
+  })
+
+  test('has a photo that came with a booking', async () => {
+    const drawn = sharp({ create: { width: 300, height: 200, channels: 3, background: '#a63' } })
+    const booked = await bookAs(app, bookingInputOf(app.now), new Uint8Array(await drawn.png().toBuffer()))
+    const number = booked.ticketId ?? 0
+    const { photos } = await app.as('dana').bookings.get({ ticketId: number })
+    const pdf = await read(ask(`/tickets/${number}`, { photos: photos[0]?.photoId ?? '' }))
+    expect(pdf.pages.map(({ imageCount }) => imageCount)).toEqual([1])
   })
 
   test('says so when the file of a photo is missing', async () => {
