@@ -80,7 +80,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/print/$ticketId': 199,
   '/company': 218,
   '/company/activity': 188,
-  '/company/preferences': 197,
+  '/company/preferences': 198,
   '/company/imports': 202,
   '/company/billing': 191,
   '/register-employee': 196,

@@ -106,7 +106,7 @@ export const newAppointment = z.object({
     ...pickFields(typedCustomer.shape, BOOKED_BY),
     ...{ email: optionalEmail.default(''), phone: fullPhone },
   }),
-  customerRV: customerRV.prefault({}),
+  customerRV: customerRV.default({ vin: '', make: '', model: '', year: '', axleAmount: null }),
   where: serviceLocation.default({
     place: 'shop',
     address: '',

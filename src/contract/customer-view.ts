@@ -103,7 +103,7 @@ const customerTicket = z.object({
   totals: ticketTotals,
   /** When it came in, and when it was completed. */
   receivedAt: z.date(),
-  /** The booked appointment; null for a ticket created by the desk. */
+  /** The appointment or the request for one; null without. */
   appointment: z
     .object({
       at: z.date(),

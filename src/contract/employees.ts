@@ -137,7 +137,7 @@ export const employees = {
     .route({
       method: 'PUT',
       path: '/profile/first-name-only',
-      summary: 'Choose whether customers read your first name alone, also on work of the past',
+      summary: 'Choose whether customers read your first name alone, also on past work',
     })
     .input(z.object({ firstNameOnly: z.boolean() }))
     .output(done),

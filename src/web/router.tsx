@@ -173,11 +173,11 @@ const OPEN_ROUTES = {
   }),
 }
 
-/** Pages behind a login that have search parameters or redirect. */
 /** The ticket whose customer and rig are here again. */
 const earlierTicketSearch = ({ from }: Record<string, unknown>): { from?: number } =>
   Number(from) > 0 ? { from: Number(from) } : {}
 
+/** Pages behind a login that have search parameters or redirect. */
 const SIGNED_IN_ROUTES = {
   dashboard: createRoute({
     ...signedInPage('dashboard'),

@@ -17,7 +17,7 @@ import type { BookingLocation } from './booking.ts'
 import { type BookedTime, type BookingRules, DAY_FULL, dayProblem, rulesProblem } from './booking-rules.ts'
 
 const MAX_BOOKING_DAYS = 180
-/** The desk may plan further ahead; what is later is a slip of the pen. */
+/** The desk may plan further ahead; what is later is a typing error. */
 const MAX_APPOINTMENT_DAYS = 730
 /** Appointments start on the hour or half hour. */
 const STEP_MINUTES = 30
@@ -83,7 +83,7 @@ export function requestedTimeError(
   return impossibleTimeError({ day, time }, opening, now)
 }
 
-/** The error of a time that nobody can come at: it has passed, or the clocks skip it. */
+/** The error of a time that has passed or does not exist. */
 function impossibleTimeError(
   { day, time }: RequestedTime,
   { timeZone }: Pick<OpeningTimes, 'timeZone'>,

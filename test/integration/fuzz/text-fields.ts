@@ -35,6 +35,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   code: '7KQ2M-XW4PB',
   to: '/my',
   hoursOfOperation: [9, 17],
+  closes: 17,
   time: '09:30',
   from: '2025-09-01',
   until: '2025-09-30',

@@ -442,6 +442,30 @@ async function closeDays(text: string): Promise<ShownTexts> {
   return { 'bookings.addClosedDays reason': closedDays.map(({ reason }) => reason) }
 }
 
+/** An appointment that the desk makes. */
+async function makeAppointment(text: string): Promise<ShownTexts> {
+  const desk = app.as('dana')
+  const { ticketId } = await desk.bookings.create({
+    problem: text,
+    customerDetails: { firstName: nameOf(text), lastName: nameOf(text), phone: '574 555 0177' },
+    customerRV: { make: text, model: text },
+    where: { place: 'site', address: text, campground: text, siteNumber: text },
+    wanted: { day: addDays(dayOf(app.now, 'UTC'), 300), time: '09:30' },
+  })
+  const { customerDetails, customerRV, jobs } = await desk.tickets.get({ ticketId })
+  const { problem, address, campground, siteNumber } = await desk.bookings.get({ ticketId })
+  return {
+    'bookings.create problem': [jobs[0]?.problem, problem],
+    'bookings.create customerDetails.firstName': [customerDetails.firstName],
+    'bookings.create customerDetails.lastName': [customerDetails.lastName],
+    'bookings.create customerRV.make': [customerRV.make],
+    'bookings.create customerRV.model': [customerRV.model],
+    'bookings.create where.address': [address],
+    'bookings.create where.campground': [campground],
+    'bookings.create where.siteNumber': [siteNumber],
+  }
+}
+
 /** An invoice, what is paid for it, and a credit note. */
 async function bill(text: string): Promise<ShownTexts> {
   const { billing, tickets } = app.as('dana')
@@ -562,6 +586,7 @@ const CHOSEN = [
   'imports.addVisits rows.0.jobs.0.date',
   'imports.addVisits rows.0.jobs.0.year',
   'tickets.create customerRV.year',
+  'bookings.create customerRV.year',
   'tickets.changeDetails customerRV.year',
 ]
 
@@ -591,6 +616,7 @@ describe('text is returned as typed', () => {
       ...(await bringAlong('Plain words')),
       ...(await bringPeopleAndWork('Plain words')),
       ...(await closeDays('Plain words')),
+      ...(await makeAppointment('Plain words')),
       ...(await bill('Plain words')),
     }
     expectUnchanged('Plain words', typed)

@@ -3,9 +3,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { appointmentTimeError, timestampOfRequest } from '#domain/bookings/bookable-times.ts'
-import { create, isOpen } from '#domain/tickets/ticket.ts'
+import { create, isInWork } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { type Company, getCompany } from '#server/features/companies/store.ts'
+import { type Company, lockCompany } from '#server/features/companies/store.ts'
 import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { yearErrors } from '#server/features/rigs/store.ts'
@@ -38,7 +38,8 @@ function validateAppointment(
 
 export const createAppointment = command.bookings.create.handler(async ({ input, context }) => {
   const { work } = context
-  const company = await getCompany(work)
+  // Customers who book at the same moment count it.
+  const company = await lockCompany(work)
   const { wanted, estimatedTime, ...request } = input
   const wantedAt = validateAppointment({ wanted }, company, work.now, yearErrors(work, input.customerRV.year))
   const booking = toBooking({ bookingId: randomUUID(), request, photos: [] }, wantedAt, work.now)
@@ -54,18 +55,18 @@ export const createAppointment = command.bookings.create.handler(async ({ input,
   return { ticketId: ticket.ticketId, email: await emailCustomer(work, context, email) }
 })
 
-/** The open appointment of a ticket; NOT_FOUND without one. */
-async function getOpenAppointment(work: UnitOfWork, ticketId: number) {
+/** What both sides agreed on; NOT_FOUND for a request, and without one. */
+async function getAppointment(work: UnitOfWork, ticketId: number) {
   const ticket = await getTicket(work, ticketId)
   const booking = await findBookingOfTicket(work, ticketId)
-  if (booking === null || !isOpen(ticket)) throw notFound(NO_APPOINTMENT)
+  if (booking === null || !isInWork(ticket)) throw notFound(NO_APPOINTMENT)
   return { ticket, booking: addressed(booking, ticket) }
 }
 
 export const moveAppointment = command.bookings.move.handler(async ({ input, context }) => {
   const { work } = context
-  const { ticket, booking } = await getOpenAppointment(work, input.ticketId)
-  const company = await getCompany(work)
+  const { ticket, booking } = await getAppointment(work, input.ticketId)
+  const company = await lockCompany(work)
   const wantedAt = validateAppointment(input, company, work.now)
   if (wantedAt.getTime() === booking.wantedAt.getTime()) return { email: null }
   const { moved } = saveMoved(work, ticket, booking, wantedAt, 'move-appointment')

@@ -41,7 +41,7 @@ const bookingOfTicket = statement((scope, { ticketId }: { ticketId: number }) =>
   scope.from('booking').selectAll().where('ticketId', '=', ticketId),
 )
 
-/** The ticket's booking; null for a ticket created by the desk. */
+/** The ticket's booking; null for a ticket without an appointment. */
 export const findBookingOfTicket = async (work: UnitOfWork, ticketId: number): Promise<Booking | null> =>
   (await bookingOfTicket(work, { ticketId }).executeTakeFirst()) ?? null
 
@@ -82,7 +82,7 @@ export async function saveTicketId(
   work.save('booking', { bookingId }, { ticketId, emailConfirmedAt, photos: '[]' })
 }
 
-/** For a ticket that the desk created, or one without a time any more. */
+/** For a ticket without one, or with a request that nobody has accepted. */
 export const NO_APPOINTMENT = 'This ticket has no appointment.'
 
 /** Saves the time of an accepted appointment, whether its customer was reminded, and its cancellation. */

@@ -17,6 +17,7 @@ import { command, createAccountCommand } from '#server/rpc/procedures.ts'
 import {
   createEmployee,
   deleteEmployee as deleteEmployeeRow,
+  isFirstNameOnly,
   lockEmployee,
   recordEmployeeChange,
   saveEmployee,
@@ -71,7 +72,9 @@ export const changeEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
 /** The actor's own choice. */
 export const setFirstNameOnly = command.employees.setFirstNameOnly.handler(
   async ({ input, context: { work } }) => {
-    saveFirstNameOnly(work, await lockEmployee(work, work.by.id), input.firstNameOnly)
+    const employee = await lockEmployee(work, work.by.id)
+    if ((await isFirstNameOnly(work, employee.id)) !== input.firstNameOnly)
+      saveFirstNameOnly(work, employee, input.firstNameOnly)
     return { done: true }
   },
 )

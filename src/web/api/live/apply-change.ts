@@ -101,9 +101,11 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.bay.handOvers.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.list.key(), predicate: isSearch })
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
+      void queries.invalidateQueries({ queryKey: api.bookings.times.key() })
       return
     }
     case 'company':
+      void queries.invalidateQueries({ queryKey: api.bookings.times.key() })
       void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
       void queries.invalidateQueries({ queryKey: api.bookings.getRules.key() })
       void queries.invalidateQueries({ queryKey: api.bookings.get.key() })

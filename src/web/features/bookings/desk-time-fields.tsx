@@ -25,12 +25,14 @@ export const useOwnCompany = () => useQuery(api.companies.mine.queryOptions()).d
 type DeskTimeFieldsProps = {
   form: UseFormReturnType<TimeValues>
   place: BookingLocation
+  /** The time that the appointment has. */
+  current?: TimeValues['wanted']
 }
 
 const toChoice = (time: string) => ({ value: time, label: formatTimeOfDay(time) })
 
 /** Any day and time, with a note about what customers are not offered. */
-export function DeskTimeFields({ form, place }: DeskTimeFieldsProps) {
+export function DeskTimeFields({ form, place, current }: DeskTimeFieldsProps) {
   const now = useNow()
   const company = useOwnCompany()
   const { day, time } = form.values.wanted
@@ -41,7 +43,15 @@ export function DeskTimeFields({ form, place }: DeskTimeFieldsProps) {
     }),
   )
   const free = offered?.times ?? []
-  const others = startTimes([0, 24]).filter(each => !free.includes(each))
+  const others = startTimes([0, 24]).filter(
+    each =>
+      !free.includes(each) &&
+      // A chosen time stays in the list after it has passed, beside its error.
+      (each === time ||
+        company === undefined ||
+        day === '' ||
+        appointmentTimeError({ day, time: each }, company, now) === null),
+  )
   const choices =
     free.length === 0
       ? others.map(toChoice)
@@ -49,7 +59,9 @@ export function DeskTimeFields({ form, place }: DeskTimeFieldsProps) {
           { group: 'Free', items: free.map(toChoice) },
           { group: 'Not offered to customers', items: others.map(toChoice) },
         ]
-  const isOutside = offered !== undefined && time !== '' && !free.includes(time)
+  const isCurrent = day === current?.day && time === current.time
+  const isKnown = offered !== undefined || (company !== undefined && !isBookable(day, company))
+  const isOutside = isKnown && others.includes(time) && day !== '' && !isCurrent
   return (
     <Fields>
       <TextInput
@@ -71,7 +83,7 @@ export function DeskTimeFields({ form, place }: DeskTimeFieldsProps) {
       {isOutside && (
         <div data-wide>
           <FieldNote icon={IconAlertTriangle} tone="amber">
-            {`Customers can’t book this time, but you can. ${offered.reason ?? 'It is full, or outside your hours.'}`}
+            Customers can’t book this time, but you can. It is full, outside your hours, or too far ahead.
           </FieldNote>
         </div>
       )}

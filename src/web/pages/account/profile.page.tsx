@@ -100,7 +100,7 @@ function NameForCustomers({
         </p>
         <Switch
           label="First name only"
-          description="On their link, on documents and under My rigs, also for past work. The public work history keeps your full name."
+          description="On their link, on documents and under My rigs, also for past work. Messages and the public work history keep your full name."
           checked={firstNameOnly}
           disabled={isRunning}
           onChange={({ currentTarget: { checked } }) => run({ firstNameOnly: checked })}

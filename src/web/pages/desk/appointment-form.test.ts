@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { valuesOfSearch } from './appointment-form.ts'
+import { valuesOfSearch, withCustomer } from './appointment-form.ts'
 
 test.each([
   ['Otis Bell', { firstName: 'Otis', lastName: 'Bell', phone: '' }],
@@ -10,6 +10,37 @@ test.each([
   ['1UJBJ0BN8M17X0042', { firstName: '', lastName: '', phone: '' }],
   ['2019 Jayco', { firstName: '', lastName: '', phone: '' }],
   ['', { firstName: '', lastName: '', phone: '' }],
-])('what was typed to find somebody is their name or their number: %j', (who, expected) => {
-  expect(valuesOfSearch(who).customerDetails).toEqual({ ...expected, email: '' })
+  ['otis77@mail.example', { firstName: '', lastName: '', phone: '', email: 'otis77@mail.example' }],
+])('what was typed to find a customer is their name, email or number: %j', (who, expected) => {
+  expect(valuesOfSearch(who).customerDetails).toEqual({ email: '', ...expected })
+})
+
+test('the rig and the address of a customer who was picked by mistake go with them', () => {
+  const rig = {
+    vin: '1UJBJ0BN8M17X0042',
+    make: 'Jayco',
+    model: 'Jay Flight',
+    year: '2021',
+    axleAmount: 'Double',
+    ticketId: null,
+  } as const
+  const ana = {
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+    email: '',
+    phone: '5745550177',
+    address: '1 Elm Street',
+    coordinates: null,
+    isImported: false,
+    rigs: [rig],
+  }
+  const other = { ...ana, lastName: 'Ruoz', address: null, rigs: [] }
+  const picked = withCustomer(valuesOfSearch(''), ana, null)
+  expect(picked).toMatchObject({ customerRV: { vin: rig.vin }, where: { address: '1 Elm Street' } })
+  expect(withCustomer(picked, other, ana)).toEqual({
+    ...valuesOfSearch(''),
+    customerDetails: { firstName: 'Ana', lastName: 'Ruoz', email: '', phone: '5745550177' },
+  })
+  const typed = { ...picked, customerRV: { ...picked.customerRV, model: 'Eagle' } }
+  expect(withCustomer(typed, other, ana).customerRV).toEqual(typed.customerRV)
 })

@@ -52,13 +52,14 @@ const withAddress = (where: LocationValues, { address, coordinates }: Contact): 
     ? { ...where, address, coordinates }
     : where
 
-/** Of a typed name or phone number by which nobody was found; nothing else is guessed. */
+/** Of a typed name, email or phone number by which nobody was found; nothing else is guessed. */
 export function valuesOfSearch(who: string): AppointmentFormValues {
   const [firstName = '', ...lastNames] = who.trim().split(/\s+/)
-  const isNumber = digitsOf(who) !== ''
-  const typed = isNumber
-    ? { phone: isPhone(who) ? who.trim() : '' }
-    : { firstName, lastName: lastNames.join(' ') }
+  const typed = who.includes('@')
+    ? { email: who.trim() }
+    : digitsOf(who) === ''
+      ? { firstName, lastName: lastNames.join(' ') }
+      : { phone: isPhone(who) ? who.trim() : '' }
   return { ...EMPTY_APPOINTMENT, customerDetails: { ...EMPTY_APPOINTMENT.customerDetails, ...typed } }
 }
 
@@ -73,15 +74,39 @@ export function valuesOfTicket({ customerDetails, customerRV }: TicketView): App
   }
 }
 
-/** The form with a customer of the company instead of what was typed. */
-export const withCustomer = (
+/** The form without the address and the rig that another customer brought, unless they were changed. */
+function withoutCustomer(
+  { customerRV, where, ...values }: AppointmentFormValues,
+  picked: SuggestedCustomer,
+): AppointmentFormValues {
+  const isTheirs = (rig: SuggestedRig) =>
+    RIG_FIELDS.every(field => customerRV[field] === textsOf(RIG_FIELDS, rig)[field])
+  return {
+    ...values,
+    customerRV: picked.rigs.some(isTheirs) ? EMPTY_APPOINTMENT.customerRV : customerRV,
+    where: where.address === picked.address ? { ...where, address: '', coordinates: null } : where,
+  }
+}
+
+/** The form with a customer of the company, instead of what was typed and of one who was picked before. */
+export function withCustomer(
   values: AppointmentFormValues,
   customer: SuggestedCustomer,
-): AppointmentFormValues => ({
-  ...values,
-  customerDetails: pickFields(customer, BOOKED_BY),
-  where: withAddress(values.where, customer),
-})
+  before: SuggestedCustomer | null,
+): AppointmentFormValues {
+  const base = before === null ? values : withoutCustomer(values, before)
+  const picked = {
+    ...base,
+    customerDetails: pickFields(customer, BOOKED_BY),
+    where: withAddress(base.where, customer),
+  }
+  const [only, ...others] = customer.rigs
+  const takesRig = only !== undefined && others.length === 0 && !hasRig(base)
+  return takesRig ? withRig(picked, only) : picked
+}
+
+export const hasRig = ({ customerRV }: Pick<AppointmentFormValues, 'customerRV'>): boolean =>
+  RIG_FIELDS.some(field => customerRV[field].trim() !== '')
 
 export const withRig = (values: AppointmentFormValues, rig: SuggestedRig): AppointmentFormValues => ({
   ...values,

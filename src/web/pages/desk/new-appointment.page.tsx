@@ -25,6 +25,7 @@ import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
 import {
   type AppointmentForm,
   type AppointmentFormValues,
+  hasRig,
   toNewAppointment,
   useAppointmentForm,
   valuesOfSearch,
@@ -137,9 +138,8 @@ const requiredProps = { ...noAutofill, required: true, withAsterisk: false } as 
 function CustomerAndRig({ form }: { form: AppointmentForm }) {
   const [known, setKnown] = useState<SuggestedCustomer | null>(null)
   const typed = form.values.customerDetails
-  const isRigTyped = RIG_FIELDS.some(field => form.values.customerRV[field].trim() !== '')
   const isSame = known?.firstName === typed.firstName && known.lastName === typed.lastName
-  const rigs = known !== null && isSame && !isRigTyped ? known.rigs : []
+  const rigs = known !== null && isSame && !hasRig(form.values) ? known.rigs : []
 
   function pickRig(rig: SuggestedRig): void {
     form.setValues(withRig(form.getValues(), rig))
@@ -148,10 +148,8 @@ function CustomerAndRig({ form }: { form: AppointmentForm }) {
 
   function pick(customer: SuggestedCustomer): void {
     setKnown(customer)
-    form.setValues(withCustomer(form.getValues(), customer))
+    form.setValues(withCustomer(form.getValues(), customer, known))
     for (const field of BOOKED_BY) form.clearFieldError(`customerDetails.${field}`)
-    const [only, ...others] = customer.rigs
-    if (only !== undefined && others.length === 0 && !isRigTyped) pickRig(only)
     // The tapped option is gone; focus moves on from here.
     form.getInputNode<HTMLElement, string>('problem')?.focus()
   }

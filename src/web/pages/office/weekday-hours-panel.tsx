@@ -12,6 +12,7 @@ import {
 import { api, client } from '#web/api/client.ts'
 import { type MutationCall, useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { QueryError } from '#web/features/panels/query-error.tsx'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -37,7 +38,8 @@ function useHoursCommand<Input>(
 
 /** Weekdays on which the company has other hours than its hours of operation. */
 export function WeekdayHoursPanel() {
-  const { data } = useQuery(api.companies.mine.queryOptions())
+  const { data, error, refetch } = useQuery(api.companies.mine.queryOptions())
+  if (data === undefined && error !== null) return <QueryError error={error} onRetry={() => void refetch()} />
   if (data?.details == null) return <ListSkeleton rows={1} height={120} label="Loading your hours…" />
   const { weekdayHours } = data.details
   return (
@@ -62,7 +64,7 @@ export function WeekdayHoursPanel() {
 function WeekdayHoursRow({ hours }: { hours: WeekdayHours }) {
   const name = dayName(hours.weekday)
   const { run, isRunning } = useHoursCommand(client.companies.resetWeekdayHours, {
-    onDone: () => notify.success(`Removed. The hours of operation hold on ${name}s.`),
+    onDone: () => notify.success(`Removed. ${name}s have your regular hours again.`),
   })
   return (
     <EditableRow

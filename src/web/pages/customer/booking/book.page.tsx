@@ -72,7 +72,8 @@ type BookingProps = {
 function Booking({ company, prefill, rigs }: BookingProps) {
   const { companyUUID: companyId, companyName } = company
   const form = useBookingForm(company, prefill)
-  const draft = useDraft(form, `booking ${companyId}`)
+  // Another rig is another booking.
+  const draft = useDraft(form, `booking ${companyId} ${prefill.customerRV.vin}`.trim())
   const { setValues } = form
   // After the draft, which comes first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the draft of an earlier time

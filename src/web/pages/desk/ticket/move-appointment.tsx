@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { localTimeOf } from '#domain/lib/company-time.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -21,13 +22,19 @@ export function MoveAppointment({ booking, onDone }: { booking: Booking; onDone:
     initialValues: { wanted: { day, time } },
     validate: values => validateDeskTime(values, timeZone),
   })
+  // The tapped button is gone.
+  const focusDay = useRef(() => form.getInputNode<HTMLElement, string>('wanted.day')?.focus())
+  useEffect(() => focusDay.current(), [])
   const queries = useQueryClient()
   const { run, isRunning } = useMutationOnce(client.bookings.move, {
     onDone: ({ email }) => {
       void queries.invalidateQueries({ queryKey: api.bookings.get.key({ input: { ticketId } }) })
       void queries.invalidateQueries({ queryKey: api.bookings.times.key() })
-      notify.success('Appointment moved.')
-      if (email !== null && email !== 'no-address') notifyNotEmailed(email)
+      // Null: it is at that time already.
+      if (email !== null) {
+        notify.success('Appointment moved.')
+        notifyNotEmailed(email)
+      }
       onDone()
     },
     onError: setFormErrors(form),
@@ -38,7 +45,7 @@ export function MoveAppointment({ booking, onDone }: { booking: Booking; onDone:
       aria-label="Move the appointment"
       onSubmit={submitWith(form, ({ wanted }) => run({ ticketId, wanted }))}
     >
-      <DeskTimeFields form={form} place={place} />
+      <DeskTimeFields form={form} place={place} current={{ day, time }} />
       <Group mt="sm" gap="xs">
         <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
           {isRunning ? 'Moving…' : 'Move'}
