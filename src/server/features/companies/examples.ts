@@ -24,7 +24,8 @@ export const examples: Examples = {
   'companies.change': own(OWN_OFFICE, { mobileRange: 77 }),
   'companies.changeWeekdayHours': own(OWN_OFFICE, { weekdays: [6], opens: 9, closes: 12 }),
   'companies.resetWeekdayHours': own(OWN_OFFICE, async ({ app }) => {
-    await app.as('dana').companies.changeWeekdayHours({ weekdays: [7], opens: null, closes: null })
+    for (const owner of ['dana', 'ray'] as const)
+      await app.as(owner).companies.changeWeekdayHours({ weekdays: [7], opens: null, closes: null })
     return { weekday: 7 }
   }),
   'companies.close': own(OWN_OFFICE, async ({ app }) => {
