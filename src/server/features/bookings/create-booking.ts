@@ -81,7 +81,16 @@ export function validateRequest(
   otherErrors: Readonly<Record<string, string>> = {},
 ): Date {
   const errors = { ...otherErrors, ...requestErrors(request, company, rules, now) }
-  const at = timestampOfRequest(request.wanted, company)
+  return timestampUnless(errors, request.wanted, company)
+}
+
+/** The timestamp of a requested time; INVALID if the request has these errors. */
+export function timestampUnless(
+  errors: Readonly<Record<string, string>>,
+  wanted: NewBooking['wanted'],
+  company: Company,
+): Date {
+  const at = timestampOfRequest(wanted, company)
   if (Object.keys(errors).length > 0 || at === null) throw invalid(errors)
   return at
 }
@@ -89,14 +98,14 @@ export function validateRequest(
 /** What a visitor and the desk enter alike. */
 type BookedVisit = Omit<NewBooking, 'wanted' | 'website'>
 
-type BookingDraft<Request extends BookedVisit> = {
+type BookingDraft = {
   readonly bookingId: string
-  readonly request: Request
+  readonly request: BookedVisit
   readonly photos: readonly BookingPhoto[]
 }
 
 export function toBooking(
-  { bookingId, request, photos }: BookingDraft<BookedVisit>,
+  { bookingId, request, photos }: BookingDraft,
   wantedAt: Date,
   bookedAt: Date,
 ): Booking {
@@ -126,7 +135,7 @@ type BookingContext = Pick<RequestContext, 'mailContext' | 'rateLimiter' | 'keye
 export async function createBooking(
   work: UnitOfWork,
   context: BookingContext,
-  draft: BookingDraft<NewBooking>,
+  draft: BookingDraft & { readonly request: NewBooking },
 ): Promise<BookingResult> {
   const { mailContext } = context
   const company = await lockCompany(work)
@@ -177,8 +186,8 @@ export async function receiveBooking(
   return ticket
 }
 
-/** The ticket of a booking, with the problem as its first job line. */
-export const newTicketOf = (booking: Booking, timeZone: string) => ({
+/** The ticket of a booking, with the problem as its first job line; `estimatedTime` in hours. */
+export const newTicketOf = (booking: Booking, timeZone: string, estimatedTime = 0) => ({
   customerDetails: {
     ...pickFields(booking, BOOKED_BY),
     coordinates: toCoordinates(booking),
@@ -187,7 +196,7 @@ export const newTicketOf = (booking: Booking, timeZone: string) => ({
     profileImageUrl: null,
   },
   customerRV: { ...pickFields(booking, RIG_FIELDS), rvImage: null },
-  jobs: [{ problem: booking.problem, estimatedTime: 0, estimate: false }],
+  jobs: [{ problem: booking.problem, estimatedTime, estimate: false }],
   appointment: { at: booking.wantedAt, day: dayOf(booking.wantedAt, timeZone) },
 })
 

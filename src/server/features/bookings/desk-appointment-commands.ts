@@ -2,7 +2,7 @@
 // are not offered: the form says so.
 
 import { randomUUID } from 'node:crypto'
-import { appointmentTimeError, timestampOfRequest } from '#domain/bookings/bookable-times.ts'
+import { appointmentTimeError } from '#domain/bookings/bookable-times.ts'
 import { create, isInWork } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, lockCompany } from '#server/features/companies/store.ts'
@@ -11,29 +11,25 @@ import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { yearErrors } from '#server/features/rigs/store.ts'
 import { addTicket } from '#server/features/tickets/new-ticket-store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
-import { invalid, notFound } from '#server/lib/api-errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { saveMoved } from './appointment-commands.ts'
 import { withKnownRig } from './commands.ts'
-import { type NewBooking, newTicketOf, toBooking } from './create-booking.ts'
+import { type NewBooking, newTicketOf, timestampUnless, toBooking } from './create-booking.ts'
 import { addressed, madeByShopEmail, movedByShopEmail } from './emails.ts'
 import { addBooking, findBookingOfTicket, NO_APPOINTMENT } from './store.ts'
 
-type AppointmentRequest = Pick<NewBooking, 'wanted'>
-
 /** The timestamp of an appointment; INVALID for its errors, and `otherErrors`. */
 function validateAppointment(
-  { wanted }: AppointmentRequest,
+  { wanted }: Pick<NewBooking, 'wanted'>,
   company: Company,
   now: Date,
   otherErrors: Readonly<Record<string, string>> = {},
 ): Date {
   const error = appointmentTimeError(wanted, company, now)
   const errors = { ...otherErrors, ...(error !== null && { [`wanted.${error.field}`]: error.sentence }) }
-  const at = timestampOfRequest(wanted, company)
-  if (Object.keys(errors).length > 0 || at === null) throw invalid(errors)
-  return at
+  return timestampUnless(errors, wanted, company)
 }
 
 export const createAppointment = command.bookings.create.handler(async ({ input, context }) => {
@@ -43,10 +39,12 @@ export const createAppointment = command.bookings.create.handler(async ({ input,
   const { wanted, estimatedTime, ...request } = input
   const wantedAt = validateAppointment({ wanted }, company, work.now, yearErrors(work, input.customerRV.year))
   const booking = toBooking({ bookingId: randomUUID(), request, photos: [] }, wantedAt, work.now)
-  const { appointment, jobs, ...newTicket } = await withKnownRig(work, newTicketOf(booking, work.timeZone))
-  const estimated = jobs.map(job => ({ ...job, estimatedTime }))
+  const { appointment, ...newTicket } = await withKnownRig(
+    work,
+    newTicketOf(booking, work.timeZone, estimatedTime),
+  )
   const ticket = await addTicket(work, ticketId => ({
-    ...create({ ticketId, ...newTicket, jobs: estimated }, work.by, work.now),
+    ...create({ ticketId, ...newTicket }, work.by, work.now),
     appointment,
   }))
   addBooking(work, { ...booking, ticketId: ticket.ticketId })

@@ -36,9 +36,9 @@ export async function getPdfRequest(
   const photos = captionPhotos(ticket.jobs, addenda, work.timeZone).filter(({ photo }) =>
     photoIds.includes(photo.photoId),
   )
+  if (photos.length < photoIds.length) throw notFound('This photo is no longer on the ticket.')
   // A photo that came with a booking is stored with that.
   const locations = photos.length === 0 ? null : await listPhotoLocations(work, ticketId)
-  if (photos.length < photoIds.length) throw notFound('This photo is no longer on the ticket.')
   const { approvals } = await listCustomerAnswers(work, ticketId)
   const laborRate = rateOf(ticket, company.laborRate)
   const facts = {
