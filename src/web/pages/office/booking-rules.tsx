@@ -1,10 +1,9 @@
 import { Button, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconCalendarOff } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { BOOKING_LIMITS, type BookingLimit, formatClosedDays } from '#domain/bookings/booking-rules.ts'
 import { api, client } from '#web/api/client.ts'
-import { type MutationCall, useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
@@ -16,6 +15,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { EditableList, EditableRow, RowForm } from './editable-list.tsx'
 import { loadOfficeValidation } from './load-office-validation.ts'
 import styles from './preferences.module.css'
+import { useReloadingCommand } from './use-reloading-command.ts'
 
 type RulesView = Awaited<ReturnType<typeof api.bookings.getRules.call>>
 type ClosedDaysView = RulesView['closedDays'][number]
@@ -37,20 +37,7 @@ export function BookingRules() {
   )
 }
 
-/** A command on the rules, which are loaded again before its outcome is shown. */
-function useRulesCommand<Input, Output>(
-  call: MutationCall<Input, Output>,
-  { onDone, onError }: { onDone: (output: Output) => void; onError?: ReturnType<typeof setFormErrors> },
-) {
-  const queries = useQueryClient()
-  return useMutationOnce(call, {
-    onDone: async output => {
-      await queries.invalidateQueries({ queryKey: api.bookings.getRules.key() })
-      onDone(output)
-    },
-    ...(onError && { onError }),
-  })
-}
+const RULES = api.bookings.getRules.key()
 
 const ClosedDaysPanel = ({ rules: { closedDays, today } }: { rules: RulesView }) => (
   <EditableList
@@ -71,7 +58,7 @@ const ClosedDaysPanel = ({ rules: { closedDays, today } }: { rules: RulesView })
 )
 
 function ClosedDaysRow({ entry }: { entry: ClosedDaysView }) {
-  const { run, isRunning } = useRulesCommand(client.bookings.removeClosedDays, {
+  const { run, isRunning } = useReloadingCommand(client.bookings.removeClosedDays, RULES, {
     onDone: () => notify.success('Removed. Customers can book these days again.'),
   })
   const name = formatClosedDays(entry)
@@ -104,7 +91,7 @@ function ClosedDaysForm({ today, onClose }: { today: string; onClose: () => void
       return typed.lastDay === '' ? errors : { ...errors, lastDay }
     },
   })
-  const { run, isRunning } = useRulesCommand(client.bookings.addClosedDays, {
+  const { run, isRunning } = useReloadingCommand(client.bookings.addClosedDays, RULES, {
     onDone: ({ appointmentCount }) => {
       onClose()
       notify.success(appointmentCount === 0 ? 'Saved.' : `Saved. ${alreadyBooked(appointmentCount)}`)
@@ -186,7 +173,7 @@ function LimitsPanel({ limits }: { limits: RulesView['limits'] }) {
     },
     validate: async typed => (await loadOfficeValidation()).validateBookingLimits(toLimits(typed)),
   })
-  const { run, isRunning } = useRulesCommand(client.bookings.changeLimits, {
+  const { run, isRunning } = useReloadingCommand(client.bookings.changeLimits, RULES, {
     onDone: () => notify.success('Saved.'),
     onError: setFormErrors(form),
   })

@@ -17,6 +17,7 @@ import { TextLink } from '#web/ui/links.tsx'
 import { BookingRules } from './booking-rules.tsx'
 import styles from './preferences.module.css'
 import { SettingsPage } from './settings-page.tsx'
+import { useReloadingCommand } from './use-reloading-command.ts'
 import { WeekdayHoursPanel } from './weekday-hours-panel.tsx'
 
 /** What the company chooses for itself, for its owner; saved as it is chosen. */
@@ -55,15 +56,11 @@ function formatHoursBefore(hours: number): string {
   return `Until ${days} ${days === 1 ? 'day' : 'days'} before`
 }
 
-function useSavedChoice() {
-  const queries = useQueryClient()
-  return useMutationOnce(client.preferences.change, {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.preferences.key() })
-      notify.success('Saved.')
-    },
+const useSavedChoice = (onError?: ReturnType<typeof setFormErrors>) =>
+  useReloadingCommand(client.preferences.change, api.preferences.key(), {
+    onDone: () => notify.success('Saved.'),
+    onError,
   })
-}
 
 function AppointmentPreferences({ preferences }: { preferences: Preferences }) {
   const { run, isRunning } = useSavedChoice()
@@ -90,15 +87,8 @@ function AppointmentPreferences({ preferences }: { preferences: Preferences }) {
 
 /** The mailbox for customers' replies. */
 function ReplyPreferences({ preferences: { replyTo } }: { preferences: Preferences }) {
-  const queries = useQueryClient()
   const form = useForm({ initialValues: { replyTo: replyTo ?? '' } })
-  const { run, isRunning } = useMutationOnce(client.preferences.change, {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.preferences.key() })
-      notify.success('Saved.')
-    },
-    onError: setFormErrors(form),
-  })
+  const { run, isRunning } = useSavedChoice(setFormErrors(form))
   return (
     <Panel title="Emails to customers">
       <form onSubmit={submitWith(form, typed => run({ replyTo: typed.replyTo.trim() || null }))} noValidate>

@@ -1,10 +1,10 @@
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { type AppError, api, client } from '#web/api/client.ts'
-import { type MutationCall, useMutationOnce } from '#web/api/use-mutation-once.ts'
+import type { MutationCall } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { loadOfficeValidation } from './load-office-validation.ts'
+import { useReloadingCommand } from './use-reloading-command.ts'
 
 export type BillingChange = Parameters<typeof client.billing.changeSettings>[0]
 
@@ -16,14 +16,12 @@ export function useBillingCommand<Input, Output>(
   done: string,
   { onDone, onError }: Outcome = {},
 ) {
-  const queries = useQueryClient()
-  return useMutationOnce(call, {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.billing.key() })
+  return useReloadingCommand(call, api.billing.key(), {
+    onDone: () => {
       onDone?.()
       notify.success(done)
     },
-    ...(onError && { onError }),
+    onError,
   })
 }
 

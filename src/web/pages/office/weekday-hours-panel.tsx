@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconClock } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { dayName } from '#domain/companies/company.ts'
 import {
   formatHour,
@@ -10,7 +10,6 @@ import {
   type WeekdayHours,
 } from '#domain/companies/opening-times.ts'
 import { api, client } from '#web/api/client.ts'
-import { type MutationCall, useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
@@ -20,21 +19,9 @@ import { Fields } from '#web/ui/layout/columns.tsx'
 import { EditableList, EditableRow, RowForm } from './editable-list.tsx'
 import { loadOfficeValidation } from './load-office-validation.ts'
 import styles from './preferences.module.css'
+import { useReloadingCommand } from './use-reloading-command.ts'
 
-/** A command on the hours, which are loaded again before its outcome is shown. */
-function useHoursCommand<Input>(
-  call: MutationCall<Input, unknown>,
-  { onDone, onError }: { onDone: () => void; onError?: ReturnType<typeof setFormErrors> },
-) {
-  const queries = useQueryClient()
-  return useMutationOnce(call, {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.companies.mine.key() })
-      onDone()
-    },
-    ...(onError && { onError }),
-  })
-}
+const HOURS = api.companies.mine.key()
 
 /** Weekdays on which the company has other hours than its hours of operation. */
 export function WeekdayHoursPanel() {
@@ -63,7 +50,7 @@ export function WeekdayHoursPanel() {
 
 function WeekdayHoursRow({ hours }: { hours: WeekdayHours }) {
   const name = dayName(hours.weekday)
-  const { run, isRunning } = useHoursCommand(client.companies.resetWeekdayHours, {
+  const { run, isRunning } = useReloadingCommand(client.companies.resetWeekdayHours, HOURS, {
     onDone: () => notify.success(`Removed. ${name}s have your regular hours again.`),
   })
   return (
@@ -111,7 +98,7 @@ function WeekdayHoursForm({ onClose }: { onClose: () => void }) {
       return isMissing ? { opens: 'Choose when you open.', ...errors } : errors
     },
   })
-  const { run, isRunning } = useHoursCommand(client.companies.changeWeekdayHours, {
+  const { run, isRunning } = useReloadingCommand(client.companies.changeWeekdayHours, HOURS, {
     onDone: () => {
       onClose()
       notify.success('Saved.')
