@@ -11,9 +11,9 @@ export type BookingInput = z.input<typeof newBooking>
 
 const [, , , , , lucilleBooking] = customers
 
-/** Monday of next week, at half past ten: both companies are open then. */
+/** A Monday at half past ten, when both companies are open, three to nine days ahead: its customer may still change it. */
 export const nextMonday = (now: Date): BookingInput['wanted'] => ({
-  day: addDays(mondayOf(dayOf(now, 'UTC')), 7),
+  day: addDays(mondayOf(addDays(dayOf(now, 'UTC'), 2)), 7),
   time: '10:30',
 })
 

@@ -10,7 +10,6 @@ import { emailConfirmationLink } from '#server/auth/email-confirmation.ts'
 import { confirmHeldEmail } from '#server/auth/email-release.ts'
 import { geocode } from '#server/geocoding/offline-geocoder.ts'
 import { timeZoneAt } from '#server/geocoding/time-zone.ts'
-import { notFound } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 import {
   builder,
@@ -145,9 +144,7 @@ export const changeWeekdayHours = command.companies.changeWeekdayHours.handler(
 
 export const resetWeekdayHours = command.companies.resetWeekdayHours.handler(
   async ({ input: { weekday }, context: { work } }) => {
-    const { weekdayHours } = await lockCompany(work)
-    if (!weekdayHours.some(each => each.weekday === weekday))
-      throw notFound('These hours were removed already.')
+    await lockCompany(work)
     await removeWeekdayHours(work, weekday)
     return { done: true }
   },
