@@ -36,6 +36,8 @@ function showNotice(
 }
 
 const RETRYING_MESSAGE = 'Can’t reach the server. What you typed is kept. Retrying…'
+/** The command is done: an error of what the page does then is neither its error nor the connection's. */
+const NOT_SHOWN_MESSAGE = 'Done, but this page can’t show it. Reload the page.'
 /** An unavailable server's own message is better than ours. */
 const messageOf = ({ code, message }: AppError): string => (code === 'OFFLINE' ? RETRYING_MESSAGE : message)
 const MAX_ATTEMPTS = 7
@@ -117,7 +119,11 @@ export function useMutationOnce<Input, Output>(
       clearNotice(attempt)
       endOptimistic('confirmed')
       // The button stays busy until what follows, such as a navigation, is done.
-      await onDone?.(output)
+      try {
+        await onDone?.(output)
+      } catch {
+        notify.failure(NOT_SHOWN_MESSAGE)
+      }
     },
     onError: error => {
       endOptimistic('refused')
