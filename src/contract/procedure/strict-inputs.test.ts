@@ -23,8 +23,7 @@ function* schemasIn(schema: Schema, path = ''): Generator<readonly [string, Sche
   if (def.type === 'object')
     for (const [name, field] of Object.entries(def.shape))
       yield* schemasIn(field as Schema, `${path}.${name}`)
-  else if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
-    yield* schemasIn(def.innerType as Schema, path)
+  else if ('innerType' in def) yield* schemasIn(def.innerType as Schema, path)
   else if (def.type === 'array') yield* schemasIn(def.element as Schema, `${path}.0`)
   else if (def.type === 'pipe') yield* schemasIn(def.in as Schema, path)
 }

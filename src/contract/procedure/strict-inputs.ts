@@ -36,6 +36,7 @@ function strict(schema: z.core.$ZodType): z.core.$ZodType {
     case 'optional':
     case 'nullable':
     case 'default':
+    case 'prefault':
       return withDefinition(schema, { innerType: strict(definition.innerType) })
     case 'array':
       return withDefinition(schema, { ...sayType(definition), element: strict(definition.element) })

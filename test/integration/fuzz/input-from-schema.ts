@@ -83,6 +83,7 @@ function buildArbitrary(schema: Any, atlas: KnownIds, name: string): fc.Arbitrar
       )
     case 'optional':
     case 'default':
+    case 'prefault':
       return fc.option(below(def.innerType), { nil: undefined, freq: 4 })
     case 'nullable':
       return fc.option(below(def.innerType), { nil: null, freq: 4 })

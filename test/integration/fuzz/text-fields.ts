@@ -5,10 +5,11 @@ import type * as z from 'zod'
 type Any = z.core.$ZodType
 type Path = readonly (string | number)[]
 
+const WRAPPERS = new Set(['optional', 'nullable', 'default', 'prefault'])
+
 const inner = (schema: Any): Any => {
   const { def } = (schema as z.core.$ZodTypes)._zod
-  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
-    return inner(def.innerType)
+  if (WRAPPERS.has(def.type)) return inner((def as z.core.$ZodOptionalDef).innerType)
   if (def.type === 'pipe') return inner(def.in._zod.def.type === 'transform' ? def.out : def.in)
   return schema
 }
