@@ -154,6 +154,8 @@ export const rigClaims = {
         openedFrom: z.date().nullable(),
         /** When the current transfer code expires; null without one. */
         transferUntil: z.date().nullable(),
+        /** The company of the last visit, where they can book again; null without one. */
+        bookAgainAt: z.object({ companyUUID: uuid, companyName: z.string() }).nullable(),
         visits: z.array(rigVisit).readonly(),
         reports: z.array(rigReport).readonly(),
       }),

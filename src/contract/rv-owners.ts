@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
 import { customer, typedCustomer } from './customer.ts'
 import { HOUR, limit, MINUTE, proceduresTagged, rateLimit } from './procedure/procedure.ts'
+import { listedRig } from './rig.ts'
 import {
   currentPassword,
   done,
@@ -57,10 +58,8 @@ const ownerTicket = z.object({
   companyName: z.string(),
   ticketId: z.number().int(),
   progress: z.enum(PROGRESS),
-  /** `2021 Jayco Jay Flight 264BH` */
-  rig: z.string(),
-  /** Empty if the company has not entered it. */
-  vin: z.string(),
+  /** As far as the company has entered it. */
+  customerRV: listedRig,
   /** The code that claims its rig; null before it is completed, and for a rig that is claimed or has no VIN. */
   claimCode: z.string().nullable(),
   transitionedAt: z.date(),

@@ -158,8 +158,9 @@ const OPEN_ROUTES = {
   book: createRoute({
     ...openPage('book'),
     ...companyRoute,
-    // Of the earlier visit: the token of its link, or its rig.
-    validateSearch: (search): { follow?: string; vin?: string } => ({
+    // Of the earlier visit: the token of its link, its ticket, or its rig.
+    validateSearch: (search): { follow?: string; ticket?: number; vin?: string } => ({
+      ...(Number.isInteger(search.ticket) && { ticket: Number(search.ticket) }),
       ...(stringOrEmpty(search.follow) !== '' && { follow: stringOrEmpty(search.follow) }),
       ...(stringOrEmpty(search.vin) !== '' && { vin: stringOrEmpty(search.vin) }),
     }),

@@ -139,6 +139,21 @@ describe('a claimed rig', () => {
     ])
   })
 
+  test('is booked again with the company of its last visit, unless that is suspended', async () => {
+    const { vin, code } = await createVisit(app, { vin: sharedVin('AGAIN-1') })
+    await mine().claim({ vin, code })
+    const bookAgainAt = async () => (await mine().get({ vin })).bookAgainAt?.companyName
+    expect(await bookAgainAt()).toBe('Bluebonnet RV')
+    later(1)
+    await createVisit(app, { vin, at: 'ray' })
+    expect(await bookAgainAt()).toBe('Lone Star Mobile RV')
+    const suspend = (suspendedAt: Date | null) =>
+      app.database.updateTable('company').set({ suspendedAt }).where('companyId', '=', app.ids.ray).execute()
+    await suspend(app.now)
+    expect(await bookAgainAt()).toBeUndefined()
+    await suspend(null)
+  })
+
   test('opens by a ticket made up for someone else only from that ticket on', async () => {
     const { vin } = await createVisit(app, { vin: sharedVin('LIFE-2') })
     later(1)

@@ -1,6 +1,8 @@
 // RV owners' queries, and a buyer's by report link.
 
 import { claimStateOf } from '#domain/rig-claims/claim-state.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getCompany } from '#server/features/companies/store.ts'
 import { asAnonymous, procedure, query, runQuery } from '#server/rpc/procedures.ts'
 import { getReport, listReports, toReportDto } from './reports.ts'
 import { getRigRecord } from './rig-record.ts'
@@ -15,8 +17,10 @@ export const getMyRig = query.rigClaims.get.handler(
     const { claimId, claimedAt, openedFrom, transferUntil } = await getOwnClaim(work, vin)
     const record = await getRigRecord(work, { vin, reportId: null }, `/api/my/rigs/${vin}`)
     const reports = await listReports(work, claimId)
+    const { lastCompanyUUID } = record
     return {
       ...record,
+      bookAgainAt: lastCompanyUUID === null ? null : await findBookable(work, lastCompanyUUID),
       claimedAt,
       openedFrom,
       state: claimStateOf({ openedFrom, hasDispute: record.visits.some(hasOwnDispute) }),
@@ -25,6 +29,13 @@ export const getMyRig = query.rigClaims.get.handler(
     }
   },
 )
+
+/** The company, unless it is suspended. */
+async function findBookable(work: UnitOfWork, companyUUID: string) {
+  work.enterCompany(companyUUID)
+  const { companyName, suspension } = await getCompany(work)
+  return suspension === null ? { companyUUID, companyName } : null
+}
 
 type Visit = Awaited<ReturnType<typeof getRigRecord>>['visits'][number]
 

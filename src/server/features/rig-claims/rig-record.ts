@@ -60,7 +60,7 @@ type FirstName = VisitKey & { readonly name: string; readonly firstName: string 
 /** For a visit to a company that has left the platform. */
 const NOT_AVAILABLE = 'A former company'
 
-/** The rig with its visits, newest first; NOT_FOUND without access. `folder`: the path of its photos. */
+/** The rig with its visits, newest first, and the last company of them; NOT_FOUND without access. `folder`: the path of its photos. */
 export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKey, folder: string) {
   const { rows } = await sql<{ found: RecordRow | null; firstNames: readonly FirstName[] }>`
     select rig_record(${vin}, ${reportId}, ${work.now}, ${MAX_VISITS}) as found,
@@ -108,7 +108,12 @@ export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKe
     }
   })
   const { make, model, year, axleAmount } = rig
-  return { rig: { vin, make, model, year, axleAmount }, visits }
+  const lastVisit = visits.find(({ companyUUID }) => companyUUID in found.names)
+  return {
+    rig: { vin, make, model, year, axleAmount },
+    visits,
+    lastCompanyUUID: lastVisit?.companyUUID ?? null,
+  }
 }
 
 /** Each photo is on the first line with its problem; a corrected line leaves its photos on the last. */

@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import { stateOfLink } from '#domain/customer-links/link.ts'
 import { progressOf } from '#domain/customer-view/progress.ts'
-import { rigName } from '#domain/rigs/rig.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAskedTickets } from '#server/features/approvals/store.ts'
@@ -63,8 +62,7 @@ async function toOwnTickets(
       ticketId,
       timeZone,
       progress,
-      rig: rigName(customerRV),
-      vin: customerRV.vin,
+      customerRV,
       claimCode: codes.get(ticketId) ?? null,
       transitionedAt: lastTransition.at,
       invoiced: invoiced.get(ticketId) ?? null,

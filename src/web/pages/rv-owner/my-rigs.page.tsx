@@ -7,6 +7,7 @@ import { PAGES } from '#contract/pages/page-routes.ts'
 import { describePaid } from '#domain/billing/ledger.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { formatMoney } from '#domain/lib/money.ts'
+import { rigName } from '#domain/rigs/rig.ts'
 import { type api, client } from '#web/api/client.ts'
 import { useLiveRigs } from '#web/api/live/use-live.ts'
 import { ownTicketsQuery } from '#web/api/paged-queries.ts'
@@ -81,8 +82,7 @@ function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
     companyName,
     ticketId,
     progress,
-    rig,
-    vin,
+    customerRV,
     claimCode,
     transitionedAt,
     timeZone,
@@ -90,6 +90,8 @@ function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
     isOpen,
   } = ticket
   const invoiced = ticket.invoiced
+  const { vin } = customerRV
+  const rig = rigName(customerRV)
   return (
     <li className={styles.ticket}>
       <div className={styles.words}>
@@ -118,7 +120,7 @@ function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
         {canBookAgain && (
           <LinkButton
             to={`/companies/${companyUUID}/book`}
-            search={vin === '' ? {} : { vin }}
+            search={{ ticket: ticketId }}
             variant="default"
             aria-label={`Book again at ${companyName}: ${rig}`}
           >

@@ -42,8 +42,8 @@ import { type BookingResult, sendBooking } from './send-booking.ts'
 export function BookPage() {
   const { companyId } = useParams({ from: '/companies/$companyId/book' })
   const { data, error, refetch } = useQuery(api.companies.get.queryOptions({ input: { companyId } }))
-  const { follow, vin } = useSearch({ from: '/companies/$companyId/book' })
-  const known = useBookingPrefill(companyId, follow, vin)
+  const visit = useSearch({ from: '/companies/$companyId/book' })
+  const known = useBookingPrefill(companyId, visit)
   if (data !== undefined && known !== undefined) return <Booking company={data} {...known} />
   return (
     <Page title={PAGES.book.title} width="reading">

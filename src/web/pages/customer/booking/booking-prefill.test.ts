@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { EMPTY_BOOKING } from './booking-form.ts'
 import { prefillOf, withPrefill } from './booking-prefill.ts'
 
-const NOBODY = { account: null, rigs: [], ticket: null, vin: '' }
+const NOBODY = { account: null, rigs: [], ticket: null, rig: null }
 const NO_PERSON = EMPTY_BOOKING.customerDetails
 const NO_RIG = EMPTY_BOOKING.customerRV
 
@@ -41,12 +41,13 @@ describe('the booking form begins', () => {
   })
 
   test.each([
-    ['their only rig', [jayco], '', rigOf(jayco)],
-    ['none of several', [jayco, ford], '', NO_RIG],
-    ['the visit’s rig among several', [jayco, ford], ford.vin, rigOf(ford)],
-    ['the VIN of a rig that is not on their list', [jayco], ford.vin, { ...NO_RIG, vin: ford.vin }],
-  ])('for an RV owner with %s', (_, rigs, vin, customerRV) => {
-    expect(prefillOf({ ...NOBODY, account: june, rigs, vin }).customerRV).toEqual(customerRV)
+    ['their only rig', [jayco], null, rigOf(jayco)],
+    ['none of several', [jayco, ford], null, NO_RIG],
+    ['the visit’s rig among several', [jayco, ford], { vin: ford.vin }, rigOf(ford)],
+    ['the visit’s rig that is not on their list', [jayco], ford, rigOf(ford)],
+    ['the visit’s rig without a VIN', [jayco], { ...ford, vin: '' }, { ...rigOf(ford), vin: '' }],
+  ])('for an RV owner with %s', (_, rigs, rig, customerRV) => {
+    expect(prefillOf({ ...NOBODY, account: june, rigs, rig }).customerRV).toEqual(customerRV)
   })
 })
 

@@ -59,7 +59,7 @@ export function MyRigPage() {
         )}
       </Page>
     )
-  const { rig, visits } = data
+  const { rig, visits, bookAgainAt } = data
   return (
     <Page
       title={rigName(rig)}
@@ -71,6 +71,16 @@ export function MyRigPage() {
           <LinkButton to="/my" variant="default">
             My Rigs
           </LinkButton>
+          {bookAgainAt !== null && (
+            <LinkButton
+              to={`/companies/${bookAgainAt.companyUUID}/book`}
+              search={{ vin }}
+              variant="default"
+              aria-label={`Book again at ${bookAgainAt.companyName}`}
+            >
+              Book Again
+            </LinkButton>
+          )}
           <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
             Print
           </Button>

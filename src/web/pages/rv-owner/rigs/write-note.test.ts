@@ -26,6 +26,7 @@ const rig = {
   openedFrom: null,
   reports: [],
   transferUntil: null,
+  bookAgainAt: null,
   visits: [
     { ...visit, notes: [former, note, dispute] },
     { ...visit, ticketId: 100_002, notes: [] },
