@@ -1,4 +1,5 @@
 import type { Route } from '@playwright/test'
+import sharp from 'sharp'
 import { june, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import {
@@ -38,6 +39,9 @@ test('a customer answers line by line on a phone, and the desk sees each answer'
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'Yes or No RV')
   const { ticketId, path } = await createApprovalTicket(desk)
+  const photo = sharp({ create: { width: 64, height: 48, channels: 3, background: '#8a5' } })
+  const photos = { name: 'roof.png', mimeType: 'image/png', buffer: await photo.png().toBuffer() }
+  await responseOf(desk.request.post(`/api/tickets/${ticketId}/jobs/1/photos`, { multipart: { photos } }))
   await desk.goto(`/service-ticket/${ticketId}`)
   const panel = desk.getByRole('region', { name: 'Request Customer Approval' })
   const lines = desk.getByRole('region', { name: 'Job Lines' })
@@ -69,6 +73,8 @@ test('a customer answers line by line on a phone, and the desk sees each answer'
   await expect(asks.getByText('Rain is coming on Friday.')).toBeVisible()
   const roof = asks.getByRole('listitem', { name: `1. ${ROOF}` })
   await expect(roof.getByText('$211.50')).toBeVisible()
+  const large = roof.getByRole('link', { name: `Photo 1 of 1. ${ROOF}` })
+  await expect(large).toHaveAttribute('href', /large/)
   for (const piece of ['Labor', 'Lap sealant', 'Shop supplies', '1h15m × $145.00/hr'])
     await expect(roof.getByText(piece)).toBeVisible()
   expect(await violations(customer)).toEqual([])

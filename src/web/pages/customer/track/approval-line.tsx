@@ -16,6 +16,7 @@ import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
 import { LineChanges } from '#web/features/approvals/line-changes.tsx'
 import { formatPrice, LinePrice } from '#web/features/approvals/line-price.tsx'
 import { MessageForm } from '#web/features/messages/message-form.tsx'
+import { PhotoRow } from '#web/features/photos/photo-row.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
@@ -25,6 +26,7 @@ import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './approvals.module.css'
 import lineStyles from './job-lines.module.css'
+import type { TrackedJob } from './tracked-ticket-query.ts'
 
 /** Open and answered approvals, as the customer’s link shows them. */
 export type ApprovalsView = InferContractRouterOutputs<Contract>['customerView']['listApprovals']
@@ -38,8 +40,13 @@ type OpenApprovalLineProps = {
   onAnswered: () => void
 }
 
+type QuestionProps = OpenApprovalLineProps & {
+  /** Of the job, which show why it is asked. */
+  photos: TrackedJob['photos']
+}
+
 /** A job line that needs an answer, at its current price. */
-export function OpenApprovalLine({ token, line, totalHint, isClosed, onAnswered }: OpenApprovalLineProps) {
+export function OpenApprovalLine({ token, line, photos, totalHint, isClosed, onAnswered }: QuestionProps) {
   const problemId = useId()
   const { jobNumber, problem, isChanged, changedSince, canAnswer } = line
   return (
@@ -49,6 +56,7 @@ export function OpenApprovalLine({ token, line, totalHint, isClosed, onAnswered 
       </h3>
       {changedSince !== null && <LineChanges text={changedSentence(changedSince, 'you')} />}
       {isChanged && <LineChanges text="We’ve changed this job. Here’s the new price." role="status" />}
+      {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
       <LinePrice line={line} total="Total for this job" totalHint={totalHint} />
       {line.hoursInTotals !== null && (
         <p className={styles.muted}>{countsSuggestedTime(line.hours, line.hoursInTotals)}</p>

@@ -12,9 +12,12 @@ import {
 } from './approval-line.tsx'
 import styles from './approvals.module.css'
 import lineStyles from './job-lines.module.css'
+import type { TrackedJob } from './tracked-ticket-query.ts'
+
+type ApprovalsProps = { token: string; jobs: readonly TrackedJob[] }
 
 /** The approvals that the company requested, answered line by line; nothing if there are none. */
-export function Approvals({ token }: { token: string }) {
+export function Approvals({ token, jobs }: ApprovalsProps) {
   const container = useRef<HTMLDivElement>(null)
   const { data, error, refetch } = useQuery(api.customerView.listApprovals.queryOptions({ input: { token } }))
   if (data === undefined)
@@ -30,7 +33,9 @@ export function Approvals({ token }: { token: string }) {
   if (data.lines.length === 0) return null
   return (
     <div ref={container} className={styles.stack} tabIndex={-1}>
-      {open.length > 0 && <OpenApprovals token={token} view={data} open={open} onAnswered={onAnswered} />}
+      {open.length > 0 && (
+        <OpenApprovals token={token} jobs={jobs} view={data} open={open} onAnswered={onAnswered} />
+      )}
       {answered.length > 0 && (
         <Panel title="Your answers" count={answered.length} flush>
           <ul className={lineStyles.lines}>
@@ -51,14 +56,13 @@ export function Approvals({ token }: { token: string }) {
   )
 }
 
-type OpenApprovalsProps = {
-  token: string
+type OpenApprovalsProps = ApprovalsProps & {
   view: ApprovalsView
   open: readonly ApprovalLineView[]
   onAnswered: () => void
 }
 
-function OpenApprovals({ token, view, open, onAnswered }: OpenApprovalsProps) {
+function OpenApprovals({ token, jobs, view, open, onAnswered }: OpenApprovalsProps) {
   const { companyName, companyPhone, closed } = view
   const notes = [...new Set(open.map(({ note }) => note).filter(note => note !== ''))]
   return (
@@ -87,6 +91,7 @@ function OpenApprovals({ token, view, open, onAnswered }: OpenApprovalsProps) {
             key={line.jobNumber}
             token={token}
             line={line}
+            photos={jobs.find(({ jobNumber }) => jobNumber === line.jobNumber)?.photos ?? []}
             totalHint={view.totalHint}
             isClosed={closed !== null}
             onAnswered={onAnswered}

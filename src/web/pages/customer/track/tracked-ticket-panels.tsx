@@ -61,7 +61,7 @@ export function TrackedTicketPanels({ token, company }: { token: string; company
       <Panels>
         {owes && <MoneyPanel token={token} ticket={ticket} />}
         <ProgressPanel token={token} ticket={ticket} />
-        <Approvals token={token} />
+        <Approvals token={token} jobs={ticket.jobs} />
         <TrackedJobLines token={token} ticket={ticket} />
         {ticket.addenda.length > 0 && (
           <Panel title="Added later">
