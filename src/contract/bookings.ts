@@ -106,14 +106,8 @@ export const newAppointment = z.object({
     ...pickFields(typedCustomer.shape, BOOKED_BY),
     ...{ email: optionalEmail.default(''), phone: fullPhone },
   }),
-  customerRV: customerRV.default({ vin: '', make: '', model: '', year: '', axleAmount: null }),
-  where: serviceLocation.default({
-    place: 'shop',
-    address: '',
-    coordinates: null,
-    campground: '',
-    siteNumber: '',
-  }),
+  customerRV: customerRV.prefault({}),
+  where: serviceLocation.prefault({ place: 'shop' }),
   /** Also a time that customers are not offered. */
   wanted: requestedTime,
 })
@@ -224,8 +218,20 @@ export const bookings = {
         limits: bookingLimits,
         /** Those that are not over, by date. */
         closedDays: z.array(newClosedDays.extend({ closedDaysId: uuid })).readonly(),
+        /** Those ahead on closed days or outside the company's hours, by time. */
+        appointmentsWhenClosed: z
+          .array(
+            z.object({
+              ticketId: z.number().int(),
+              /** Their name. */
+              customer: z.string(),
+              wantedAt: z.date(),
+            }),
+          )
+          .readonly(),
         /** Today in the company's time zone. */
         today: day,
+        timeZone: z.string(),
       }),
     ),
   changeLimits: procedure({ permission: 'company.change', rateLimit: 'none' })
@@ -239,13 +245,7 @@ export const bookings = {
   addClosedDays: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({ method: 'POST', path: '/company/closed-days', summary: 'Close your company on some days' })
     .input(newClosedDays)
-    .output(
-      z.object({
-        closedDaysId: uuid,
-        /** How many appointments are on these days. */
-        appointmentCount: z.number().int(),
-      }),
-    ),
+    .output(z.object({ closedDaysId: uuid })),
   removeClosedDays: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({
       method: 'DELETE',
@@ -267,6 +267,14 @@ export const bookings = {
     })
     .input(newAppointment)
     .output(z.object({ ticketId: z.number().int(), email: emailOutcome })),
+  timesForMoving: procedure({ permission: 'ticket.accept', rateLimit: 'none' })
+    .route({
+      method: 'GET',
+      path: '/tickets/{ticketId}/appointment/times',
+      summary: 'List the times that customers would be offered on a day without this appointment',
+    })
+    .input(z.object({ ticketId, day }))
+    .output(offeredTimes),
   move: procedure({ permission: 'ticket.accept', rateLimit: 'none' })
     .route({
       method: 'POST',

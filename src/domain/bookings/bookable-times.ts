@@ -36,13 +36,18 @@ const startTimesOn = (day: string, opening: OpeningTimes): readonly string[] => 
   return hours === null ? [] : startTimes(hours)
 }
 
+type DaySpan = { readonly from: string; readonly to: string }
+
 /** The first and last bookable day: from today, in the company's time zone. */
-export function bookableSpan(
-  { timeZone }: Pick<OpeningTimes, 'timeZone'>,
-  now: Date,
-): { readonly from: string; readonly to: string } {
+export function bookableSpan({ timeZone }: Pick<OpeningTimes, 'timeZone'>, now: Date): DaySpan {
   const from = dayOf(now, timeZone)
   return { from, to: addDays(from, MAX_BOOKING_DAYS) }
+}
+
+/** The first and last day that the desk makes appointments for. */
+export function appointmentSpan({ timeZone }: Pick<OpeningTimes, 'timeZone'>, now: Date): DaySpan {
+  const from = dayOf(now, timeZone)
+  return { from, to: addDays(from, MAX_APPOINTMENT_DAYS) }
 }
 
 /** The first day with a bookable time. */
@@ -102,10 +107,9 @@ export function appointmentTimeError(
   company: Pick<OpeningTimes, 'timeZone'>,
   now: Date,
 ): RequestedTimeError | null {
-  const today = dayOf(now, company.timeZone)
-  const last = addDays(today, MAX_APPOINTMENT_DAYS)
-  if (day < today) return { field: 'day', sentence: DAY_PASSED }
-  if (day > last) return { field: 'day', sentence: beforeSentence(last) }
+  const { from, to } = appointmentSpan(company, now)
+  if (day < from) return { field: 'day', sentence: DAY_PASSED }
+  if (day > to) return { field: 'day', sentence: beforeSentence(to) }
   return impossibleTimeError({ day, time }, company, now)
 }
 

@@ -1,6 +1,7 @@
 // What a company takes bookings for, besides its opening hours: days on which it is closed, and how many at most.
 
 import type { BookingLocation } from '#domain/bookings/booking.ts'
+import { closedProblem, type OpeningTimes } from '#domain/companies/opening-times.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { formatDay, formatDayWithYear } from '#domain/lib/company-time.ts'
 
@@ -84,6 +85,20 @@ const isFull = (limit: number | null, booked: readonly BookedTime[]): boolean =>
 const isNeverTaken = (place: BookingLocation, { limits }: BookingRules): boolean =>
   place === 'site' ? limits.visitsPerDay === 0 : limits.dropOffsPerDay === 0 || limits.dropOffsPerHour === 0
 
+const findClosedDays = (day: string, closedDays: readonly ClosedDays[]): ClosedDays | undefined =>
+  closedDays.find(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
+
+/** Whether an appointment is when the company is closed: on closed days, or outside its hours. */
+export const isWhenClosed = (
+  { day, time }: BookedTime,
+  opening: OpeningTimes,
+  closedDays: readonly ClosedDays[],
+): boolean => findClosedDays(day, closedDays) !== undefined || closedProblem(day, time, opening) !== null
+
+/** Why a time would not be offered, as the desk reads it; null if it would. */
+export const offerProblem = (time: BookedTime, opening: OpeningTimes, rules: BookingRules): string | null =>
+  closedProblem(time.day, time.time, opening) ?? rulesProblem(time, rules)?.problem ?? null
+
 /** Why the rules rule out a whole day; null if they do not. */
 export function dayProblem(
   { day, place }: Omit<BookedTime, 'time'>,
@@ -91,7 +106,7 @@ export function dayProblem(
 ): RulesProblem | null {
   if (isNeverTaken(place, rules)) return NOT_TAKEN[place]
   const { closedDays, limits, booked } = rules
-  const closed = closedDays.find(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
+  const closed = findClosedDays(day, closedDays)
   if (closed !== undefined) {
     const problem = `The shop is closed ${formatClosedDays(closed)}.`
     return { field: 'day', problem, sentence: `${problem} Choose another day.` }

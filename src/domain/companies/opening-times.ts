@@ -54,13 +54,20 @@ export const hoursOfWeek = (opening: LocalOpeningTimes): readonly (Span | null)[
 export const closingHourOn = (day: string, opening: LocalOpeningTimes): number =>
   (openHoursOn(day, opening) ?? opening.hoursOfOperation)[1]
 
+/** Why the company is closed at a time `HH:mm` of a day; null if it is open. */
+export function closedProblem(day: string, time: string, opening: LocalOpeningTimes): string | null {
+  const hours = openHoursOn(day, opening)
+  const weekday = weekdayOf(day)
+  if (hours === null) return closedOn(weekday)
+  const [from, to] = hours
+  const isOpen = timeOfMinutes(from * 60) <= time && time < timeOfMinutes(to * 60)
+  return isOpen ? null : openHoursSentence(weekday, opening)
+}
+
 /** Whether the company is open now. */
 export function isOpenAt(at: Date, opening: OpeningTimes): boolean {
   const [day = '', time = ''] = localTimeOf(at, opening.timeZone).split('T')
-  const hours = openHoursOn(day, opening)
-  if (hours === null) return false
-  const [from, to] = hours
-  return timeOfMinutes(from * 60) <= time && time < timeOfMinutes(to * 60)
+  return closedProblem(day, time, opening) === null
 }
 
 /** `9 AM`, `noon`. */
@@ -114,9 +121,11 @@ export const formatOpeningTimes = (opening: OpeningTimes, now: Date): string =>
 export const openingSentence = (opening: LocalOpeningTimes): string =>
   `${groupWeekdays(opening).length === 0 ? '' : 'Open '}${formatDaysAndHours(opening)}.`
 
+const closedOn = (weekday: number): string => `The shop is closed on ${dayName(weekday)}s.`
+
 /** `The shop is closed on Sundays. Choose a day from Monday to Friday.` */
 export function closedWeekdaySentence(weekday: number, opening: LocalOpeningTimes): string {
-  const closed = `The shop is closed on ${dayName(weekday)}s.`
+  const closed = closedOn(weekday)
   const groups = groupWeekdays(opening, () => true).map(({ days }) => days)
   const [first] = groups
   if (first === undefined) return closed

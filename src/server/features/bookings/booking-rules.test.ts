@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { NO_LIMITS } from '#domain/bookings/booking-rules.ts'
+import { weekdayOf } from '#domain/companies/opening-times.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import {
   type BookingInput,
   bookAs,
@@ -50,6 +52,12 @@ async function refusalOf(input: BookingInput): Promise<unknown> {
 
 const offered = (day: string, place: 'shop' | 'site' = 'shop') =>
   app.as('visitor').bookings.times({ companyId: app.ids.dana, day, place })
+
+/** What the owner reads of the appointments on that day that are when the shop is closed. */
+async function whenClosed(day: string) {
+  const { appointmentsWhenClosed, timeZone } = await office().getRules()
+  return appointmentsWhenClosed.filter(({ wantedAt }) => dayOf(wantedAt, timeZone) === day)
+}
 
 const DAY_FULL = { 'wanted.day': 'This day is fully booked. Choose another day.' }
 
@@ -134,11 +142,11 @@ describe('limits', () => {
 describe('closed days', () => {
   test('are neither offered nor booked, with their reason, and are open again once removed', async () => {
     const day = nextWeek()
-    const { closedDaysId, appointmentCount } = await office().addClosedDays({
+    const { closedDaysId } = await office().addClosedDays({
       ...{ firstDay: day, lastDay: day },
       reason: 'Inventory',
     })
-    expect(appointmentCount).toBe(0)
+    expect(await whenClosed(day)).toEqual([])
     const refusal = (await refusalOf(bookingOn(day))) as Record<string, string>
     expect(refusal['wanted.day']).toMatch(
       /^The shop is closed \w+, \w+ \d+, \d+ \(Inventory\)\. Choose another day\.$/,
@@ -149,12 +157,13 @@ describe('closed days', () => {
     await book(bookingOn(day))
   })
 
-  test('over appointments say how many there are, and the desk sees it beside a request', async () => {
+  test('over appointments name them to the owner, and the desk sees it beside a request', async () => {
     const day = nextWeek()
     const ticketId = await book(bookingOn(day))
     expect(await app.as('walt').bookings.get({ ticketId })).toMatchObject({ conflict: null })
     const days = { firstDay: day, lastDay: day, reason: '' }
-    expect(await office().addClosedDays(days)).toMatchObject({ appointmentCount: 1 })
+    await office().addClosedDays(days)
+    expect(await whenClosed(day)).toMatchObject([{ ticketId, customer: 'Okafor, Lucille' }])
     const { conflict } = await app.as('walt').bookings.get({ ticketId })
     expect(conflict).toMatch(/^The shop is closed \w+, \w+ \d+, \d+\.$/)
     await app.as('walt').tickets.accept({ ticketId })
@@ -162,6 +171,33 @@ describe('closed days', () => {
     expect(await errorOf(office().addClosedDays(days))).toMatchObject({
       fields: { firstDay: expect.stringMatching(/^You are already closed /) },
     })
+  })
+
+  test('and hours of a weekday that end before an appointment name it, until it is moved or they are reset', async () => {
+    const day = nextWeek()
+    const weekday = weekdayOf(day)
+    const { ticketId } = await app.as('walt').bookings.create({
+      problem: 'No hot water',
+      customerDetails: { firstName: 'Otis', lastName: 'Bell', phone: '5745550177' },
+      wanted: { day, time: '15:00' },
+    })
+    const requested = await book(bookingOn(day, '14:30'))
+    const conflictOf = async () => (await app.as('walt').bookings.get({ ticketId: requested })).conflict
+    const hours = (opens: number | null, closes: number | null) =>
+      app.as('dana').companies.changeWeekdayHours({ weekdays: [weekday], opens, closes })
+    await hours(9, 15)
+    expect(await whenClosed(day)).toMatchObject([{ ticketId, customer: 'Bell, Otis' }])
+    expect(await conflictOf()).toBeNull()
+    await hours(9, 14)
+    expect(await whenClosed(day)).toMatchObject([{ ticketId: requested }, { ticketId }])
+    expect(await conflictOf()).toMatch(/^The shop is open from 9 AM to 2 PM on \w+s\.$/)
+    await hours(null, null)
+    expect(await conflictOf()).toMatch(/^The shop is closed on \w+s\.$/)
+    await hours(9, 14)
+    await app.as('walt').bookings.move({ ticketId, wanted: { day, time: '13:30' } })
+    expect(await whenClosed(day)).toMatchObject([{ ticketId: requested }])
+    await app.as('dana').companies.resetWeekdayHours({ weekday })
+    expect(await whenClosed(day)).toEqual([])
   })
 
   test('are the owner’s to set, for their own company, and logged', async () => {

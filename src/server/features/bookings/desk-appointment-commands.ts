@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { appointmentTimeError } from '#domain/bookings/bookable-times.ts'
 import { create, isInWork } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { type Company, lockCompany } from '#server/features/companies/store.ts'
+import { type Company, getCompany, lockCompany } from '#server/features/companies/store.ts'
 import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { yearErrors } from '#server/features/rigs/store.ts'
@@ -13,11 +13,12 @@ import { addTicket } from '#server/features/tickets/new-ticket-store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
-import { command } from '#server/rpc/procedures.ts'
+import { command, query } from '#server/rpc/procedures.ts'
 import { saveMoved } from './appointment-commands.ts'
 import { withKnownRig } from './commands.ts'
 import { type NewBooking, newTicketOf, timestampUnless, toBooking } from './create-booking.ts'
 import { addressed, madeByShopEmail, movedByShopEmail } from './emails.ts'
+import { offerOn } from './rules-procedures.ts'
 import { addBooking, findBookingOfTicket, NO_APPOINTMENT } from './store.ts'
 
 /** The timestamp of an appointment; INVALID for its errors, and `otherErrors`. */
@@ -60,6 +61,14 @@ async function getAppointment(work: UnitOfWork, ticketId: number) {
   if (booking === null || !isInWork(ticket)) throw notFound(NO_APPOINTMENT)
   return { ticket, booking: addressed(booking, ticket) }
 }
+
+export const listTimesForMoving = query.bookings.timesForMoving.handler(
+  async ({ input: { ticketId, day }, context: { work } }) => {
+    const { booking } = await getAppointment(work, ticketId)
+    const request = { day, place: booking.place, exceptTicketId: ticketId }
+    return offerOn(work, await getCompany(work), request)
+  },
+)
 
 export const moveAppointment = command.bookings.move.handler(async ({ input, context }) => {
   const { work } = context

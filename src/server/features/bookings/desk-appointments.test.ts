@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addDays } from '#domain/lib/calendar-date.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { bookAs, bookingInputOf, nextMonday } from '../../../../test/support/booking-fixtures.ts'
 import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
@@ -160,6 +161,23 @@ describe('moving an appointment', () => {
     // To the same time is no change.
     expect(await app.as('walt').bookings.move({ ticketId, wanted })).toEqual({ email: null })
     expect(await verbsOf(ticketId)).toHaveLength(3)
+  })
+
+  test('is offered what would be free without it', async () => {
+    // A week without other tests' appointments.
+    const day = addDays(nextMonday(app.now).day, 21)
+    const wanted = { day, time: '10:30' }
+    const { ticketId } = await app.as('dana').bookings.create(call({ wanted }))
+    const { ticketId: other } = await app.as('dana').bookings.create(call({ wanted: { day, time: '13:00' } }))
+    await app.as('dana').bookings.changeLimits({ dropOffsPerHour: 1 })
+    const offered = async () => (await app.as('walt').bookings.timesForMoving({ ticketId, day })).times
+    expect(await offered()).toEqual(expect.arrayContaining(['10:00', '10:30']))
+    expect(await offered()).not.toContain('13:30')
+    const { times } = await app.as('visitor').bookings.times({ companyId: app.ids.dana, day })
+    expect(times).not.toContain('10:00')
+    await app.as('dana').tickets.close({ ticketId: other, reason: 'no-show' })
+    expect(await offered()).toContain('13:30')
+    await app.as('dana').bookings.changeLimits({ dropOffsPerHour: null })
   })
 
   test('is refused for a request that waits for an answer', async () => {

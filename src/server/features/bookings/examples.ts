@@ -79,6 +79,10 @@ export const examples: Examples = {
     customerDetails: { firstName: 'Otis', lastName: 'Bell', phone: '5745550177' },
     wanted: nextMonday(app.now),
   })),
+  'bookings.timesForMoving': byId(DESK, async ({ app }) => {
+    const { ticketId } = await createAppointment(app)
+    return { ticketId, day: nextMonday(app.now).day }
+  }),
   'bookings.move': byId(DESK, async ({ app, addSecret }) => {
     const { ticketId } = await createAppointment(app)
     addSecret('Lucille', 'Okafor')

@@ -6,11 +6,11 @@ import { bookableSpan, type OfferedTimes, offeredTimes } from '#domain/bookings/
 import { closedDaysError } from '#domain/bookings/booking-rules.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { type Company, lockCompany, openingTimesOf } from '#server/features/companies/store.ts'
+import { type Company, getCompany, lockCompany, openingTimesOf } from '#server/features/companies/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { asAnonymous, command, procedure, query, runQuery } from '#server/rpc/procedures.ts'
 import { enterCompany } from './create-booking.ts'
-import { getLimits, getRules, listAppointments, listClosedDays, saveLimits } from './rules-store.ts'
+import { getLimits, getRules, listAppointmentsWhenClosed, listClosedDays, saveLimits } from './rules-store.ts'
 
 type OfferRequest = Parameters<typeof offeredTimes>[0] & { readonly exceptTicketId?: number }
 
@@ -34,8 +34,15 @@ export const listOfferedTimes = procedure.bookings.times.handler(
 )
 
 export const getBookingRules = query.bookings.getRules.handler(async ({ context: { work } }) => {
-  const today = dayOf(work.now, work.timeZone)
-  return { limits: await getLimits(work), closedDays: await listClosedDays(work, today), today }
+  const company = await getCompany(work)
+  const today = dayOf(work.now, company.timeZone)
+  return {
+    limits: await getLimits(work),
+    closedDays: await listClosedDays(work, today),
+    appointmentsWhenClosed: await listAppointmentsWhenClosed(work, company),
+    today,
+    timeZone: company.timeZone,
+  }
 })
 
 const recordChange = (work: UnitOfWork): void =>
@@ -60,9 +67,7 @@ export const addClosedDays = command.bookings.addClosedDays.handler(async ({ inp
   const closedDaysId = randomUUID()
   work.insert('closedDays', { closedDaysId, ...input })
   recordChange(work)
-  const from = input.firstDay < today ? today : input.firstDay
-  const appointments = await listAppointments(work, { from, to: input.lastDay, timeZone })
-  return { closedDaysId, appointmentCount: appointments.length }
+  return { closedDaysId }
 })
 
 export const removeClosedDays = command.bookings.removeClosedDays.handler(

@@ -1,5 +1,6 @@
 // A company's booking rules in the database: closed days and limits.
 
+import { appointmentSpan } from '#domain/bookings/bookable-times.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
 import {
   areBookingsTaken,
@@ -8,14 +9,16 @@ import {
   type BookingLimit,
   type BookingLimits,
   type BookingRules,
+  isWhenClosed,
   NO_LIMITS,
-  rulesProblem,
+  offerProblem,
 } from '#domain/bookings/booking-rules.ts'
+import { customerLabel } from '#domain/customers/customer.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { localTimeOf, timestampOf } from '#domain/lib/company-time.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import type { Company } from '#server/features/companies/store.ts'
+import { type Company, openingTimesOf } from '#server/features/companies/store.ts'
 
 const closedDaysFrom = statement((scope, { day }: { day: string }) =>
   scope
@@ -62,10 +65,11 @@ const appointmentsWithin = statement((scope, { from, until }: { from: Date; unti
         .onRef('ticket.companyId', '=', 'booking.companyId')
         .onRef('ticket.ticketId', '=', 'booking.ticketId'),
     )
-    .select(['ticket.ticketId', 'wantedAt', 'place'])
+    .select(['ticket.ticketId', 'ticket.firstName', 'ticket.lastName', 'wantedAt', 'place'])
     .where('wantedAt', '>=', from)
     .where('wantedAt', '<', until)
-    .where('ticket.state', 'not in', ['declined', 'closed']),
+    .where('ticket.state', 'not in', ['declined', 'closed'])
+    .orderBy('wantedAt'),
 )
 
 /** Appointments from one day to another, both included, requested ones too. */
@@ -97,6 +101,23 @@ export const getRulesOn = (
   exceptTicketId?: number,
 ): Promise<BookingRules> => getRules(work, { from: day, to: day, timeZone }, exceptTicketId)
 
+/** The appointments ahead that are when the company is closed, by time. */
+export async function listAppointmentsWhenClosed(work: UnitOfWork, company: Company) {
+  const opening = openingTimesOf(company)
+  const span = { ...appointmentSpan(opening, work.now), timeZone: company.timeZone }
+  const [closedDays, appointments] = await Promise.all([
+    listClosedDays(work, span.from),
+    listAppointments(work, span),
+  ])
+  return appointments
+    .filter(
+      appointment =>
+        appointment.wantedAt > work.now &&
+        isWhenClosed(bookedTimeOf(appointment, company), opening, closedDays),
+    )
+    .map(({ ticketId, wantedAt, ...customer }) => ({ ticketId, wantedAt, customer: customerLabel(customer) }))
+}
+
 type Appointment = { readonly wantedAt: Date; readonly place: BookingLocation }
 
 function bookedTimeOf(
@@ -111,9 +132,9 @@ function bookedTimeOf(
 export async function findConflict(
   work: UnitOfWork,
   booking: Appointment & { readonly ticketId: number | null },
-  company: { readonly timeZone: string },
+  company: Company,
 ): Promise<string | null> {
   const booked = bookedTimeOf(booking, company)
   const rules = await getRulesOn(work, booked.day, company, booking.ticketId ?? undefined)
-  return rulesProblem(booked, rules)?.problem ?? null
+  return offerProblem(booked, openingTimesOf(company), rules)
 }

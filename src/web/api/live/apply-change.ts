@@ -102,13 +102,13 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.tickets.list.key(), predicate: isSearch })
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
       void queries.invalidateQueries({ queryKey: api.bookings.times.key() })
+      void queries.invalidateQueries({ queryKey: api.bookings.timesForMoving.key() })
+      void queries.invalidateQueries({ queryKey: api.bookings.getRules.key() })
       return
     }
     case 'company':
-      void queries.invalidateQueries({ queryKey: api.bookings.times.key() })
+      void queries.invalidateQueries({ queryKey: api.bookings.key() })
       void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
-      void queries.invalidateQueries({ queryKey: api.bookings.getRules.key() })
-      void queries.invalidateQueries({ queryKey: api.bookings.get.key() })
       void queries.invalidateQueries({ queryKey: api.companyExports.get.key() })
       void queries.invalidateQueries({ queryKey: api.billing.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.get.key() })

@@ -25,24 +25,38 @@ export const useOwnCompany = () => useQuery(api.companies.mine.queryOptions()).d
 type DeskTimeFieldsProps = {
   form: UseFormReturnType<TimeValues>
   place: BookingLocation
-  /** The time that the appointment has. */
-  current?: TimeValues['wanted']
+  /** The appointment that is moved, and its time. */
+  moved?: { ticketId: number; wanted: TimeValues['wanted'] }
+}
+
+/** What customers are offered on that day, without the appointment that is moved; undefined until it is known. */
+function useOfferedTimes({ place, moved }: Omit<DeskTimeFieldsProps, 'form'>, day: string) {
+  const company = useOwnCompany()
+  const isAsked = company !== undefined && isBookable(day, company)
+  const { data: ofDay } = useQuery(
+    api.bookings.times.queryOptions({
+      input: { companyId: company?.companyUUID ?? '', day, place },
+      enabled: isAsked && moved === undefined,
+    }),
+  )
+  const { data: withoutMoved } = useQuery(
+    api.bookings.timesForMoving.queryOptions({
+      input: { ticketId: moved?.ticketId ?? 0, day },
+      enabled: isAsked && moved !== undefined,
+    }),
+  )
+  return (moved === undefined ? ofDay : withoutMoved)?.times
 }
 
 const toChoice = (time: string) => ({ value: time, label: formatTimeOfDay(time) })
 
 /** Any day and time, with a note about what customers are not offered. */
-export function DeskTimeFields({ form, place, current }: DeskTimeFieldsProps) {
+export function DeskTimeFields({ form, place, moved }: DeskTimeFieldsProps) {
   const now = useNow()
   const company = useOwnCompany()
   const { day, time } = form.values.wanted
-  const { data: offered } = useQuery(
-    api.bookings.times.queryOptions({
-      input: { companyId: company?.companyUUID ?? '', day, place },
-      enabled: company !== undefined && isBookable(day, company),
-    }),
-  )
-  const free = offered?.times ?? []
+  const offered = useOfferedTimes({ place, ...(moved && { moved }) }, day)
+  const free = offered ?? []
   const others = startTimes([0, 24]).filter(
     each =>
       !free.includes(each) &&
@@ -59,7 +73,7 @@ export function DeskTimeFields({ form, place, current }: DeskTimeFieldsProps) {
           { group: 'Free', items: free.map(toChoice) },
           { group: 'Not offered to customers', items: others.map(toChoice) },
         ]
-  const isCurrent = day === current?.day && time === current.time
+  const isCurrent = day === moved?.wanted.day && time === moved.wanted.time
   const isKnown = offered !== undefined || (company !== undefined && !isBookable(day, company))
   const isOutside = isKnown && others.includes(time) && day !== '' && !isCurrent
   return (

@@ -3,7 +3,9 @@ import { useForm } from '@mantine/form'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { BOOKING_LIMITS, type BookingLimit, formatClosedDays } from '#domain/bookings/booking-rules.ts'
+import { formatWhen } from '#domain/lib/company-time.ts'
 import { api, client } from '#web/api/client.ts'
+import { useNow } from '#web/api/use-now.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
@@ -12,6 +14,7 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { EditableList, EditableRow, RowForm } from './editable-list.tsx'
 import { loadOfficeValidation } from './load-office-validation.ts'
 import styles from './preferences.module.css'
@@ -31,6 +34,7 @@ export function BookingRules() {
     )
   return (
     <>
+      <AppointmentsWhenClosed rules={data} />
       <ClosedDaysPanel rules={data} />
       <LimitsPanel limits={data.limits} />
     </>
@@ -38,6 +42,30 @@ export function BookingRules() {
 }
 
 const RULES = api.bookings.getRules.key()
+
+/** Appointments that somebody has to move, or to be there for. */
+function AppointmentsWhenClosed({ rules: { appointmentsWhenClosed, timeZone } }: { rules: RulesView }) {
+  const now = useNow()
+  if (appointmentsWhenClosed.length === 0) return null
+  return (
+    <Panel title="Booked when closed" count={appointmentsWhenClosed.length}>
+      <p className={styles.lead}>
+        These appointments are on closed days or outside your hours, and customers still expect you. Open a
+        ticket to move its appointment.
+      </p>
+      <ul className={styles.list}>
+        {appointmentsWhenClosed.map(({ ticketId, customer, wantedAt }) => (
+          <li key={ticketId}>
+            <time className={styles.time} dateTime={wantedAt.toISOString()}>
+              {formatWhen(wantedAt, timeZone, now)}
+            </time>
+            <TextLink to={`/service-ticket/${ticketId}`}>{customer}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
 
 const ClosedDaysPanel = ({ rules: { closedDays, today } }: { rules: RulesView }) => (
   <EditableList
@@ -80,9 +108,6 @@ function ClosedDaysRow({ entry }: { entry: ClosedDaysView }) {
   )
 }
 
-const alreadyBooked = (count: number): string =>
-  `${count} ${count === 1 ? 'appointment is' : 'appointments are'} already on these days.`
-
 function ClosedDaysForm({ today, onClose }: { today: string; onClose: () => void }) {
   const form = useForm({
     initialValues: { firstDay: '', lastDay: '', reason: '' },
@@ -92,9 +117,9 @@ function ClosedDaysForm({ today, onClose }: { today: string; onClose: () => void
     },
   })
   const { run, isRunning } = useReloadingCommand(client.bookings.addClosedDays, RULES, {
-    onDone: ({ appointmentCount }) => {
+    onDone: () => {
       onClose()
-      notify.success(appointmentCount === 0 ? 'Saved.' : `Saved. ${alreadyBooked(appointmentCount)}`)
+      notify.success('Saved.')
     },
     onError: setFormErrors(form),
   })

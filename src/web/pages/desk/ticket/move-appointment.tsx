@@ -28,8 +28,7 @@ export function MoveAppointment({ booking, onDone }: { booking: Booking; onDone:
   const queries = useQueryClient()
   const { run, isRunning } = useMutationOnce(client.bookings.move, {
     onDone: ({ email }) => {
-      void queries.invalidateQueries({ queryKey: api.bookings.get.key({ input: { ticketId } }) })
-      void queries.invalidateQueries({ queryKey: api.bookings.times.key() })
+      void queries.invalidateQueries({ queryKey: api.bookings.key() })
       // Null: it is at that time already.
       if (email !== null) {
         notify.success('Appointment moved.')
@@ -45,7 +44,7 @@ export function MoveAppointment({ booking, onDone }: { booking: Booking; onDone:
       aria-label="Move the appointment"
       onSubmit={submitWith(form, ({ wanted }) => run({ ticketId, wanted }))}
     >
-      <DeskTimeFields form={form} place={place} current={{ day, time }} />
+      <DeskTimeFields form={form} place={place} moved={{ ticketId, wanted: { day, time } }} />
       <Group mt="sm" gap="xs">
         <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
           {isRunning ? 'Moving…' : 'Move'}
