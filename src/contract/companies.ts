@@ -307,6 +307,10 @@ export const companies = {
     .input(currentPassword)
     .output(z.object({ closesAt: z.date() })),
   keepOpen: procedure({ permission: 'company.close', rateLimit: 'none' })
-    .route({ method: 'POST', path: '/company/keep-open', summary: 'Take back that your own company closes' })
+    .route({
+      method: 'POST',
+      path: '/company/keep-open',
+      summary: 'Keep your own company open after you closed it',
+    })
     .output(done),
 }

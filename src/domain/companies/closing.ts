@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 60 * 60_000
 
-/** Days in which an owner can take back that their company closes. */
+/** Days in which an owner can still keep open a company that they closed. */
 export const CLOSING_DAYS = 30
 
 /** When a company is deleted whose owner closes it now. */

@@ -1,4 +1,4 @@
-// An owner closes their company. It goes on as before, and is deleted when the time to take it back has passed.
+// An owner closes their company. It works as before until it is deleted, and until then they can keep it open.
 
 import { CLOSING_DAYS, closingDate } from '#domain/companies/closing.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'

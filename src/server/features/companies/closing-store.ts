@@ -15,7 +15,7 @@ export function saveClosing(work: UnitOfWork, closesAt: Date | null): void {
 
 type ClosingCompany = { readonly companyId: string; readonly timeZone: string }
 
-/** The companies that their owners closed, and whose time to take it back has passed. */
+/** The companies that their owners closed, and can no longer keep open. */
 export async function listDueToClose(services: AcrossCompanies, at: Date): Promise<ClosingCompany[]> {
   const among = await listInReach(services)
   const { rows } = await sql<ClosingCompany>`

@@ -44,7 +44,7 @@ export async function listLedgers(work: UnitOfWork, ticketIds: readonly number[]
   )
 }
 
-/** Whether a bank has taken back a payment for the ticket by card, and has not returned it. */
+/** Whether a card payment for the ticket is disputed, and its bank has not returned it. */
 export async function hasOpenCardDispute(work: UnitOfWork, ticketId: number): Promise<boolean> {
   const entries = await work
     .from('ledgerEntry')

@@ -55,7 +55,7 @@ const suspendIfDue = (context: DeletionContext, companyUUID: string): Promise<bo
     return true
   })
 
-/** Deletes the companies that their owners closed and did not take back. Rejects with the errors, after all were tried. */
+/** Deletes the companies that their owners closed and did not keep open. Rejects with the errors, after all were tried. */
 export async function deleteClosedCompanies(context: DeletionContext & AcrossCompanies): Promise<void> {
   const errors: unknown[] = []
   for (const { companyId } of await listDueToClose(context, context.now()))

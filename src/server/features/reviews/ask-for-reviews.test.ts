@@ -181,7 +181,7 @@ describe('the customer is asked a day later at the earliest', () => {
     await expectLater(asked, () => rigClaims.deleteNote(note))
   })
 
-  test('while a bank has taken back their payment', async () => {
+  test('while a card payment of theirs is disputed', async () => {
     const asked = await visit()
     const enter = (position: number, cause: 'dispute' | 'dispute-won') =>
       app.database
