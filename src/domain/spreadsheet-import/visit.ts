@@ -89,7 +89,6 @@ export function toVisit(rows: readonly WorkRow[], facts: VisitFacts): RecordedTi
       technician === ''
         ? []
         : [{ date, uuid: technicianId, firstName: technician, lastName: '', assignedAt: at, replaced: [] }],
-    firstNameOnly: [],
     pendingTimestamp: null,
     activeTimestamp: null,
     lastTransition: { verb: 'complete', by, at },

@@ -12,21 +12,24 @@ import {
 /** An employee who chose that customers read their first name alone. */
 export type FirstNameOnly = { readonly employeeId: string; readonly firstName: string }
 
-/** A ticket with those of its technicians who chose that. */
+/** A ticket with those who chose that. */
 type WithFirstNames = WithTechs & { readonly firstNameOnly: readonly FirstNameOnly[] }
 
+/** The names of those who worked on the ticket, under each that they had. */
+const namesOn = ({ assignedTechs, jobs = [] }: WithTechs) => [
+  ...assignedTechs.map(assignment => ({ id: assignment.uuid, name: fullName(assignment) })),
+  ...jobs.flatMap(({ sessions }) => sessions.map(({ technicianId: id, technician: name }) => ({ id, name }))),
+]
+
+/** Those of its technicians who chose that. */
+export function firstNameOnlyOn(ticket: WithTechs, everyone: readonly FirstNameOnly[]): FirstNameOnly[] {
+  const onTicket = namesOn(ticket)
+  return everyone.filter(({ employeeId }) => onTicket.some(({ id }) => id === employeeId))
+}
+
 /** How customers read a technician's name on this ticket, by the name that it has. */
-export function customerNames({
-  assignedTechs,
-  jobs = [],
-  firstNameOnly,
-}: WithFirstNames): (name: string) => string {
-  const onTicket = [
-    ...assignedTechs.map(assignment => ({ id: assignment.uuid, name: fullName(assignment) })),
-    ...jobs.flatMap(({ sessions }) =>
-      sessions.map(({ technicianId: id, technician: name }) => ({ id, name })),
-    ),
-  ]
+export function customerNames({ firstNameOnly, ...ticket }: WithFirstNames): (name: string) => string {
+  const onTicket = namesOn(ticket)
   const firstNames = new Map(
     firstNameOnly.flatMap(({ employeeId, firstName }) =>
       onTicket.filter(({ id }) => id === employeeId).map(({ name }) => [name, firstName]),

@@ -22,7 +22,6 @@ import {
 } from './assignment.ts'
 import type { ClosableState, Closing } from './closing.ts'
 import { type Job, jobLabel, type NewJob, newJob } from './job.ts'
-import type { FirstNameOnly } from './names-for-customers.ts'
 import { type Part, partLabel } from './part.ts'
 
 export const STATES = [
@@ -55,8 +54,6 @@ type TicketCore = {
   readonly assignedTechnician: string | null
   /** Oldest first. */
   readonly assignedTechs: readonly Assignment[]
-  /** Of its technicians. */
-  readonly firstNameOnly: readonly FirstNameOnly[]
   readonly pendingTimestamp: Date | null
   readonly activeTimestamp: Date | null
   readonly lastTransition: Transition
@@ -251,7 +248,7 @@ const transitionOf = (verb: Verb, { id, name }: Signature, at: Date): Transition
 /** The fields of every state; a state's extra fields are dropped. */
 function coreOf(ticket: Ticket): TicketCore {
   const { ticketId, customerDetails, customerRV, jobs, parts, suppliesRule } = ticket
-  const { assignedTechnician, assignedTechs, firstNameOnly } = ticket
+  const { assignedTechnician, assignedTechs } = ticket
   const { pendingTimestamp, activeTimestamp, lastTransition, hold, askedJobs, plannedDays, appointment } =
     ticket
   return {
@@ -263,7 +260,6 @@ function coreOf(ticket: Ticket): TicketCore {
     suppliesRule,
     assignedTechnician,
     assignedTechs,
-    firstNameOnly,
     pendingTimestamp,
     activeTimestamp,
     lastTransition,
@@ -293,7 +289,6 @@ export function create(newTicket: NewTicket, by: Signature, now: Date): ActiveTi
     ),
     assignedTechnician: null,
     assignedTechs: [],
-    firstNameOnly: [],
     pendingTimestamp: null,
     activeTimestamp: now,
     lastTransition: transitionOf('create', by, now),

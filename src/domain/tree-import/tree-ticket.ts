@@ -394,7 +394,6 @@ export function readTicket(
     suppliesRule: additions.suppliesRule,
     assignedTechnician: technicianId,
     assignedTechs: assignments,
-    firstNameOnly: [],
     pendingTimestamp,
     activeTimestamp,
     lastTransition: additions.lastTransition ?? { verb: LAST_VERB[state], by: { id, name }, at },

@@ -18,6 +18,7 @@ import type { ExternalServices } from '#server/config/external-services.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
+import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { imageIdOf } from '#server/files/file-keys.ts'
@@ -41,6 +42,9 @@ async function getClaim(
   return claim && { ...claim, isCompleted: ticket.state === 'recorded' }
 }
 
+const getCustomerNames = async (work: UnitOfWork, ticket: Ticket) =>
+  customerNames({ ...ticket, firstNameOnly: await listFirstNameOnly(work) })
+
 async function getPrintContext(
   work: UnitOfWork,
   mail: BillingPdfContext,
@@ -52,7 +56,7 @@ async function getPrintContext(
     url: await findOpenLinkUrl(work, mail, ticket),
     isPayable: await canTakeCards(work, mail.externalServices.cards),
     claim: await getClaim(work, mail, ticket),
-    nameOf: customerNames(ticket),
+    nameOf: await getCustomerNames(work, ticket),
   }
 }
 
@@ -117,7 +121,7 @@ export async function getFiledPdf(
 ): Promise<BillingPdfRequest> {
   const ticket = await getTicket(work, id)
   const { timeZone } = work
-  const nameOf = customerNames(ticket)
+  const nameOf = await getCustomerNames(work, ticket)
   const context = { ticketId: id, timeZone, url: null, isPayable: false, claim: null, nameOf }
   return toRequest(work, await printSubject(work, ticket, { invoiceId }, context), null)
 }

@@ -25,6 +25,7 @@ import { takesBookings } from '#server/features/bookings/rules-store.ts'
 import { type Booking, findBookingOfTicket } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
+import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { findHold } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
@@ -62,6 +63,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
   const money = settings.isOn ? await getMoney(work, ticket.ticketId) : null
   const booking = await findBookingOfTicket(work, ticket.ticketId)
   const { customerDetails: customer, customerRV } = ticket
+  const named = { ...ticket, firstNameOnly: await listFirstNameOnly(work) }
   return {
     ticketId: ticket.ticketId,
     company,
@@ -72,10 +74,10 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     hasBegun: hasBegun(ticket),
     since: progressSince(ticket, progress, hold, askedAt),
     hold,
-    technician: printedTechnician(ticket),
+    technician: printedTechnician(named),
     jobs: ticket.jobs.map(job => ({
       ...job,
-      technicians: printedTechnicians(ticket, job),
+      technicians: printedTechnicians(named, job),
       photos: job.photos.map(photo => toLinkPhotoDto(input.token, photo)),
       totalBalance: laborOf(job, laborRate),
       suggestedTime: asked.has(job.jobNumber) ? job.suggestedTime : null,

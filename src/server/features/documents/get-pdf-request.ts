@@ -8,6 +8,7 @@ import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAddenda } from '#server/features/addenda/store.ts'
 import { getBillingSettings, getEstimateTerms } from '#server/features/billing/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
+import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { listPhotoLocations } from '#server/features/photos/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { getTicket, listCustomerAnswers } from '#server/features/tickets/store.ts'
@@ -41,17 +42,18 @@ export async function getPdfRequest(
   const locations = photos.length === 0 ? null : await listPhotoLocations(work, ticketId)
   const { approvals } = await listCustomerAnswers(work, ticketId)
   const laborRate = rateOf(ticket, company.laborRate)
+  const named = { ...ticket, firstNameOnly: await listFirstNameOnly(work) }
   const facts = {
     ...ticket,
     jobs: ticket.jobs.map(job => ({
       ...job,
       approval: approvals.get(job.jobNumber) ?? null,
-      technicians: printedTechnicians(ticket, job),
+      technicians: printedTechnicians(named, job),
     })),
     kind: documentKindOf(ticket.state),
     company,
     customer: ticket.customerDetails,
-    technician: printedTechnician(ticket),
+    technician: printedTechnician(named),
     laborRate,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     addenda,

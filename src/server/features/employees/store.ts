@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Employee } from '#domain/employees/employee.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
+import type { FirstNameOnly } from '#domain/tickets/names-for-customers.ts'
 import { addAccount, endEmployeeAccount, lockAccount } from '#server/auth/accounts.ts'
 import type { Row } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
@@ -118,6 +119,14 @@ export async function isFirstNameOnly(work: UnitOfWork, employeeId: string): Pro
     .executeTakeFirst()
   return row !== undefined
 }
+
+const allFirstNameOnly = statement(scope =>
+  scope.from('firstNameOnly').select(['employeeId', 'firstName']).orderBy('employeeId'),
+)
+
+/** Everyone in the company who chose that. */
+export const listFirstNameOnly = (work: UnitOfWork): Promise<FirstNameOnly[]> =>
+  allFirstNameOnly(work).execute()
 
 /** Saves what they chose. */
 export function saveFirstNameOnly(work: UnitOfWork, employee: EmployeeKey, isChosen: boolean): void {

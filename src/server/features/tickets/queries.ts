@@ -8,6 +8,7 @@ import { type CustomerAnswers, priceOf, raisedLines } from '#domain/approvals/ra
 import type { InvoicedAmounts } from '#domain/billing/ledger.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
+import { firstNameOnlyOn } from '#domain/tickets/names-for-customers.ts'
 import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket, type TicketSummary } from '#domain/tickets/ticket.ts'
 import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
@@ -15,6 +16,7 @@ import { BEFORE_TAX, pricedTotals } from '#domain/tickets/totals.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAddenda } from '#server/features/addenda/store.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
+import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { listInvoiced } from '#server/features/ledger/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
@@ -159,14 +161,16 @@ function withPrices(
 
 export const getTicketView = query.tickets.get.handler(async ({ input, context: { work } }) => {
   const { ticketId } = input
-  const [ticket, company, { asked, approvals }, plannedTechs, invoiced, addenda] = await Promise.all([
-    getTicket(work, ticketId),
-    getCompany(work),
-    listCustomerAnswers(work, ticketId),
-    listPlans(work, ticketId),
-    listInvoiced(work, [ticketId]),
-    listAddenda(work, ticketId),
-  ])
+  const [ticket, company, { asked, approvals }, plannedTechs, invoiced, addenda, everyone] =
+    await Promise.all([
+      getTicket(work, ticketId),
+      getCompany(work),
+      listCustomerAnswers(work, ticketId),
+      listPlans(work, ticketId),
+      listInvoiced(work, [ticketId]),
+      listAddenda(work, ticketId),
+      listFirstNameOnly(work),
+    ])
   authorize(work, 'ticket.see', ticket)
   const { jobs, parts, totals } = withPrices(work, ticket, company, approvals, invoiced.get(ticketId) ?? null)
   return {
@@ -179,6 +183,7 @@ export const getTicketView = query.tickets.get.handler(async ({ input, context: 
     parts,
     totals,
     plannedTechs,
+    firstNameOnly: firstNameOnlyOn(ticket, everyone),
     addenda: addenda.map(({ by, photos, ...addendum }) => ({
       ...addendum,
       by: by.name,

@@ -6,7 +6,6 @@ import { currentRate, type NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { ApprovedSupplies, SuppliesRule } from '#domain/pricing/supplies.ts'
 import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import type { Job } from '#domain/tickets/job.ts'
-import type { FirstNameOnly } from '#domain/tickets/names-for-customers.ts'
 import { summaryOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { CUSTOMER_COLUMNS, fromCustomerColumns, toCustomerColumns } from '#server/db/customer-columns.ts'
 import type { NewRow, Row } from '#server/db/schema.ts'
@@ -73,8 +72,6 @@ export type TicketChildren = SuppliesOnTicket &
     readonly photos: PhotoJson[]
     readonly parts: Row<'part'>[]
     readonly assignedTechs: AssignmentJson[]
-    /** Of everyone in the company. */
-    readonly firstNameOnly: readonly FirstNameOnly[]
     readonly hold: HoldJson | null
     readonly askedJobs: number[]
     readonly plannedDays: string[]
@@ -148,11 +145,6 @@ export function toTicket(
       assignedAt: new Date(assignedAt),
       replaced,
     })),
-    firstNameOnly: row.firstNameOnly.filter(
-      ({ employeeId }) =>
-        row.assignedTechs.some(({ uuid }) => uuid === employeeId) ||
-        row.sessions.some(({ technicianId }) => technicianId === employeeId),
-    ),
     pendingTimestamp: row.pendingTimestamp,
     activeTimestamp: row.activeTimestamp,
     lastTransition: {

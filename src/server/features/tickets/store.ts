@@ -47,13 +47,6 @@ const rowsOnTicket = <Name extends 'jobs' | 'sessions' | 'photos' | 'parts' | 'a
     select coalesce(json_agg(line order by ${sql.ref(`line.${order}`)}), '[]') from ${sql.table(table)} as line
     where ${isOnTicket(scope, 'line')})`.as(name)
 
-/** Who in the company chose that customers read their first name alone. */
-const firstNameOnly = ({ companyId }: CompanyScope) =>
-  sql<TicketChildren['firstNameOnly']>`(
-    select coalesce(json_agg(json_build_object('employeeId', employee_id, 'firstName', first_name)
-                             order by employee_id), '[]')
-    from first_name_only where ${belongsToCompany('firstNameOnly', companyId)})`.as('firstNameOnly')
-
 /** A pricing rule of the company's; null as long as it does not bill. */
 const companyRule = <T>({ companyId }: CompanyScope, column: string) =>
   sql<T | null>`(
@@ -95,7 +88,6 @@ const selectTickets = (scope: CompanyScope) =>
       rowsOnTicket(scope, 'photos', 'photo', 'position'),
       rowsOnTicket(scope, 'parts', 'part', 'position'),
       rowsOnTicket(scope, 'assignedTechs', 'assignment', 'date'),
-      firstNameOnly(scope),
       ...companyRules(scope),
       ...waitingOnTicket(scope),
     ])
