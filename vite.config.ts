@@ -75,6 +75,13 @@ const SHARED = [
       'domain/(?:reviews/review|companies/search-params)\\.',
     ),
   },
+  // When a company is open and books, and its technicians work.
+  {
+    name: 'hours',
+    test: under(
+      'domain/(?:companies/opening-times|employees/working-times|lib/days-off|bookings/booking-rules)\\.',
+    ),
+  },
   // Text fields, and the parts of Mantine that other components have in common with them.
   {
     name: 'input',
@@ -179,7 +186,7 @@ const SHARED = [
     name: 'desk',
     test: under(
       'web/pages/desk/(?:customer/(?:customer-(?:contact|link)|hold-menu)|ticket/(?:changed-approvals|technician-panel|(?:request-approval|job-sessions)\\.module))',
-      'web/features/(?:tickets/(?:totals-panel|customer-panel)|schedule/)',
+      'web/features/(?:tickets/(?:totals-panel|customer-panel)|schedule/assignment-fields)\\.',
     ),
   },
   // What a ticket's page at the desk loads after it: most tickets have all of them.

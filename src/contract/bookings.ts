@@ -3,7 +3,7 @@
 
 import * as z from 'zod'
 import { BOOKED_BY, BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
-import { type BookingLimit, type ClosedDays, MAX_BOOKING_LIMIT } from '#domain/bookings/booking-rules.ts'
+import { type BookingLimit, MAX_BOOKING_LIMIT } from '#domain/bookings/booking-rules.ts'
 import { challengeDigits } from '#domain/customer-links/link.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
 import { customer, typedCustomer } from './customer.ts'
@@ -14,6 +14,7 @@ import { axleAmount, typedRig } from './rig.ts'
 import {
   coordinates,
   day,
+  daysOff,
   done,
   email,
   emailOutcome,
@@ -154,14 +155,6 @@ export const bookingLimits = z.object({
   visitsPerDay: bookingLimit,
 } satisfies Record<BookingLimit, z.ZodType>)
 
-export const newClosedDays = z.object({
-  firstDay: day,
-  /** Included. */
-  lastDay: day,
-  /** Customers read it: `Thanksgiving`. */
-  reason: line(60),
-} satisfies Record<keyof ClosedDays, z.ZodType>)
-
 /** What the desk sees before it answers. */
 const booking = z.object({
   ticketId: z.number().int(),
@@ -217,7 +210,7 @@ export const bookings = {
       z.object({
         limits: bookingLimits,
         /** Those that are not over, by date. */
-        closedDays: z.array(newClosedDays.extend({ closedDaysId: uuid })).readonly(),
+        closedDays: z.array(daysOff.extend({ closedDaysId: uuid })).readonly(),
         /** Those ahead on closed days or outside the company's hours, by time. */
         appointmentsWhenClosed: z
           .array(
@@ -244,7 +237,7 @@ export const bookings = {
     .output(done),
   addClosedDays: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({ method: 'POST', path: '/company/closed-days', summary: 'Close your company on some days' })
-    .input(newClosedDays)
+    .input(daysOff)
     .output(z.object({ closedDaysId: uuid })),
   removeClosedDays: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({

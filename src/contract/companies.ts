@@ -9,7 +9,7 @@ import {
   normalizeTimeZone,
   type Span,
 } from '#domain/companies/company.ts'
-import { type WeekdayHours, weekdayHoursError } from '#domain/companies/opening-times.ts'
+import { type HoursOf, type WeekdayHours, weekdayHoursError } from '#domain/companies/opening-times.ts'
 import { MAX_LOCATION_LENGTH, MAX_QUERY_LENGTH, SORTS } from '#domain/companies/search-params.ts'
 import { DAY, HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import {
@@ -159,22 +159,26 @@ const hourOfDay = (earliest: number, latest: number) =>
 /** Whole hours of the day; both null for closed. */
 const openHours = { opens: hourOfDay(0, 23), closes: hourOfDay(1, 24) }
 
-const checkOpenHours: z.core.CheckFn<Omit<WeekdayHours, 'weekday'>> = ({ value, issues }) => {
-  const error = weekdayHoursError(value)
-  if (error !== null)
-    issues.push({ code: 'custom', path: [error.field], input: value[error.field], message: error.sentence })
-}
+const checkHours =
+  (whose: HoursOf): z.core.CheckFn<Omit<WeekdayHours, 'weekday'>> =>
+  ({ value, issues }) => {
+    const error = weekdayHoursError(value, whose)
+    if (error !== null)
+      issues.push({ code: 'custom', path: [error.field], input: value[error.field], message: error.sentence })
+  }
 
 /** 1 is Monday. */
 const weekday = z.int({ error: 'Choose a weekday.' }).min(1).max(7)
+export const weekdayInPath = z.coerce.number().pipe(weekday)
 
 /** Hours of weekdays that differ from the hours of operation. */
-export const newWeekdayHours = z
-  .object({ weekdays: z.array(weekday).min(1, { error: 'Choose a weekday.' }).max(7), ...openHours })
-  .check(checkOpenHours)
+export const newWeekdayHours = (whose: HoursOf) =>
+  z
+    .object({ weekdays: z.array(weekday).min(1, { error: 'Choose a weekday.' }).max(7), ...openHours })
+    .check(checkHours(whose))
 
 /** The hours of a weekday that differ from the hours of operation. */
-export const weekdayHours = z.object({ weekday, ...openHours }).check(checkOpenHours)
+export const weekdayHours = z.object({ weekday, ...openHours }).check(checkHours('company'))
 
 const openingSpan = z.tuple([z.number(), z.number()]).readonly()
 
@@ -288,7 +292,7 @@ export const companies = {
       path: '/company/weekday-hours',
       summary: 'Set the hours of some weekdays of your own company, or close it on them',
     })
-    .input(newWeekdayHours)
+    .input(newWeekdayHours('company'))
     .output(done),
   resetWeekdayHours: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({
@@ -296,7 +300,7 @@ export const companies = {
       path: '/company/weekday-hours/{weekday}',
       summary: 'Give a weekday the hours of operation again',
     })
-    .input(z.object({ weekday: z.coerce.number().pipe(weekday) }))
+    .input(z.object({ weekday: weekdayInPath }))
     .output(done),
   close: procedure({ permission: 'company.close', rateLimit: 'none' })
     .route({

@@ -2,8 +2,10 @@
 // their own profile.
 
 import * as z from 'zod'
+import { newWeekdayHours, weekdayHours, weekdayInPath } from './companies.ts'
 import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import {
+  daysOff,
   done,
   email,
   emailOutcome,
@@ -42,6 +44,13 @@ const privateDetails = z.object({
   isInsured: z.boolean(),
 })
 
+/** When they work, where it differs from the company's hours. */
+export const workingTimes = {
+  workingHours: z.array(weekdayHours).readonly(),
+  /** What is not over, by date. */
+  timeOff: z.array(daysOff.extend({ timeOffId: uuid })).readonly(),
+}
+
 const employee = z.object({
   id: uuid,
   firstName: z.string(),
@@ -49,6 +58,7 @@ const employee = z.object({
   roles,
   /** An inactive employee cannot log in or be assigned. */
   isActive: z.boolean(),
+  ...workingTimes,
   /** Visible to the owner only. */
   details: privateDetails.nullable(),
 })
@@ -129,6 +139,44 @@ export const employees = {
   delete: procedure({ permission: 'employee.delete', rateLimit: 'none' })
     .route({ method: 'DELETE', path: '/employees/{id}', summary: 'Delete an employee' })
     .input(byId)
+    .output(done),
+  changeWorkingHours: procedure({ permission: 'employee.change', rateLimit: 'none' })
+    .route({
+      method: 'PUT',
+      path: '/employees/{id}/working-hours',
+      summary: 'Set the hours of a technician on some weekdays, or none',
+    })
+    .input(newWeekdayHours('technician').safeExtend(byId.shape))
+    .output(done),
+  resetWorkingHours: procedure({ permission: 'employee.change', rateLimit: 'none' })
+    .route({
+      method: 'DELETE',
+      path: '/employees/{id}/working-hours/{weekday}',
+      summary: 'Give a technician the company’s hours again on a weekday',
+    })
+    .input(byId.extend({ weekday: weekdayInPath }))
+    .output(done),
+  addTimeOff: procedure({ permission: 'employee.change', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/employees/{id}/time-off',
+      summary: 'Note on which days a technician is off',
+    })
+    .input(byId.extend(daysOff.shape))
+    .output(
+      z.object({
+        timeOffId: uuid,
+        /** How many tickets are planned for them on these days. */
+        planCount: z.number().int(),
+      }),
+    ),
+  removeTimeOff: procedure({ permission: 'employee.change', rateLimit: 'none' })
+    .route({
+      method: 'DELETE',
+      path: '/employees/{id}/time-off/{timeOffId}',
+      summary: 'Remove a technician’s time off',
+    })
+    .input(byId.extend({ timeOffId: uuid }))
     .output(done),
   mine: procedure({ permission: 'profile.see', rateLimit: 'none' })
     .route({ method: 'GET', path: '/profile', summary: 'Get your own profile' })

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { weekdayHours } from './companies.ts'
+import { workingTimes } from './employees.ts'
 import { proceduresTagged } from './procedure/procedure.ts'
 import { day, uuid } from './shared-schemas.ts'
 import { ticketSummary } from './tickets.ts'
@@ -38,7 +39,9 @@ export const schedule = {
         hoursOfOperation: z.tuple([z.number(), z.number()]).readonly(),
         weekdayHours: z.array(weekdayHours).readonly(),
         /** Everyone who can be assigned, and others with entries. */
-        technicians: z.array(z.object({ id: uuid, firstName: z.string(), lastName: z.string() })).readonly(),
+        technicians: z
+          .array(z.object({ id: uuid, firstName: z.string(), lastName: z.string(), ...workingTimes }))
+          .readonly(),
         entries: z.array(scheduleEntry).readonly(),
         /** How many active tickets have neither a technician nor a plan. */
         unassignedCount: z.number().int(),

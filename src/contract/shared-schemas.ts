@@ -1,6 +1,7 @@
 // Shared by all procedures: common types. Inputs are validated here and nowhere else; undeclared outputs are not sent.
 
 import * as z from 'zod'
+import type { DaysOff } from '#domain/lib/days-off.ts'
 import { ESTIMATE_STEP, MAX_ESTIMATE } from '#domain/lib/hours.ts'
 import { type Cents, MAX_PRICE } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
@@ -104,6 +105,15 @@ export const uuid = z.uuid({ error: 'Not a valid id.' })
 export const day = z.iso
   .date({ error: 'Enter a date.' })
   .refine(value => value >= '2000-01-01' && value < '3000-01-01', { error: 'Enter a date.' })
+
+/** Days on which a company is closed, or an employee is off. */
+export const daysOff = z.object({
+  firstDay: day,
+  /** Included. */
+  lastDay: day,
+  /** `Thanksgiving`. Of closed days customers read it, of time off the office and the desk. */
+  reason: line(60),
+} satisfies Record<keyof DaysOff, z.ZodType>)
 
 export const ticketId = z.coerce
   .number()

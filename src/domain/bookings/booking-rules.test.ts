@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { OpeningTimes } from '#domain/companies/opening-times.ts'
+import { formatDaysOff } from '#domain/lib/days-off.ts'
 import { bookingTimeError, offeredTimes } from './bookable-times.ts'
 import {
   type BookedTime,
   type BookingLimits,
   closedDaysError,
-  formatClosedDays,
   NO_LIMITS,
   rulesProblem,
 } from './booking-rules.ts'
@@ -156,8 +156,8 @@ describe('a day offers', () => {
 describe('closed days', () => {
   test('are named with their reason', () => {
     const day = { firstDay: '2025-12-24', lastDay: '2025-12-24', reason: '' }
-    expect(formatClosedDays(day)).toBe('Wed, Dec 24, 2025')
-    expect(formatClosedDays({ ...day, lastDay: '2026-01-01', reason: 'Holidays' })).toBe(
+    expect(formatDaysOff(day)).toBe('Wed, Dec 24, 2025')
+    expect(formatDaysOff({ ...day, lastDay: '2026-01-01', reason: 'Holidays' })).toBe(
       'Wed, Dec 24 to Thu, Jan 1, 2026 (Holidays)',
     )
   })

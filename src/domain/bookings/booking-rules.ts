@@ -2,16 +2,8 @@
 
 import type { BookingLocation } from '#domain/bookings/booking.ts'
 import { closedProblem, type OpeningTimes } from '#domain/companies/opening-times.ts'
-import { addDays } from '#domain/lib/calendar-date.ts'
-import { formatDay, formatDayWithYear } from '#domain/lib/company-time.ts'
-
-/** Days from one to another, both `YYYY-MM-DD` and included. */
-export type ClosedDays = {
-  readonly firstDay: string
-  readonly lastDay: string
-  /** Customers read it: `Thanksgiving`; may be empty. */
-  readonly reason: string
-}
+import { type DaysOff, formatDaysOff, includesDay } from '#domain/lib/days-off.ts'
+import { daysOffError } from '#domain/lib/days-off-error.ts'
 
 export const BOOKING_LIMITS = ['dropOffsPerHour', 'dropOffsPerDay', 'visitsPerDay'] as const
 export type BookingLimit = (typeof BOOKING_LIMITS)[number]
@@ -20,10 +12,6 @@ export type BookingLimits = Readonly<Record<BookingLimit, number | null>>
 
 export const NO_LIMITS: BookingLimits = { dropOffsPerHour: null, dropOffsPerDay: null, visitsPerDay: null }
 export const MAX_BOOKING_LIMIT = 999
-/** Of one list entry: a year. */
-const MAX_CLOSED_DAYS = 366
-/** Entries that are not over. */
-const MAX_CLOSED_ENTRIES = 100
 
 /** Whether they leave any bookings. */
 export const areBookingsTaken = ({ dropOffsPerHour, dropOffsPerDay, visitsPerDay }: BookingLimits): boolean =>
@@ -33,7 +21,7 @@ export const areBookingsTaken = ({ dropOffsPerHour, dropOffsPerDay, visitsPerDay
 export type BookedTime = { readonly day: string; readonly time: string; readonly place: BookingLocation }
 
 export type BookingRules = {
-  readonly closedDays: readonly ClosedDays[]
+  readonly closedDays: readonly DaysOff[]
   readonly limits: BookingLimits
   /** The appointments that count against the limits. */
   readonly booked: readonly BookedTime[]
@@ -41,13 +29,6 @@ export type BookingRules = {
 
 /** Of a company that set none. */
 export const NO_RULES: BookingRules = { closedDays: [], limits: NO_LIMITS, booked: [] }
-
-/** `Thu, Dec 24, 2026`, or `Thu, Dec 24 to Fri, Jan 1, 2027`; with the reason, `Thu, Dec 24, 2026 (Holidays)`. */
-export function formatClosedDays({ firstDay, lastDay, reason }: ClosedDays): string {
-  const last = formatDayWithYear(lastDay)
-  const days = firstDay === lastDay ? last : `${formatDay(firstDay)} to ${last}`
-  return reason === '' ? days : `${days} (${reason})`
-}
 
 /** Why a time is not offered. `field`: what to choose anew. */
 export type RulesProblem = {
@@ -85,14 +66,14 @@ const isFull = (limit: number | null, booked: readonly BookedTime[]): boolean =>
 const isNeverTaken = (place: BookingLocation, { limits }: BookingRules): boolean =>
   place === 'site' ? limits.visitsPerDay === 0 : limits.dropOffsPerDay === 0 || limits.dropOffsPerHour === 0
 
-const findClosedDays = (day: string, closedDays: readonly ClosedDays[]): ClosedDays | undefined =>
-  closedDays.find(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
+const findClosedDays = (day: string, closedDays: readonly DaysOff[]): DaysOff | undefined =>
+  closedDays.find(days => includesDay(days, day))
 
 /** Whether an appointment is when the company is closed: on closed days, or outside its hours. */
 export const isWhenClosed = (
   { day, time }: BookedTime,
   opening: OpeningTimes,
-  closedDays: readonly ClosedDays[],
+  closedDays: readonly DaysOff[],
 ): boolean => findClosedDays(day, closedDays) !== undefined || closedProblem(day, time, opening) !== null
 
 /** Why a time would not be offered, as the desk reads it; null if it would. */
@@ -108,7 +89,7 @@ export function dayProblem(
   const { closedDays, limits, booked } = rules
   const closed = findClosedDays(day, closedDays)
   if (closed !== undefined) {
-    const problem = `The shop is closed ${formatClosedDays(closed)}.`
+    const problem = `The shop is closed ${formatDaysOff(closed)}.`
     return { field: 'day', problem, sentence: `${problem} Choose another day.` }
   }
   const ofDay = booked.filter(other => other.day === day && other.place === place)
@@ -127,19 +108,5 @@ export function rulesProblem(time: BookedTime, rules: BookingRules): RulesProble
 }
 
 /** The error of new closed days, and its field; null if there is none. `today` is the company's. */
-export function closedDaysError(
-  { firstDay, lastDay }: ClosedDays,
-  others: readonly ClosedDays[],
-  today: string,
-): { readonly field: 'firstDay' | 'lastDay'; readonly sentence: string } | null {
-  if (lastDay < firstDay) return { field: 'lastDay', sentence: 'The last day is before the first.' }
-  if (lastDay < today) return { field: 'firstDay', sentence: 'These days have passed.' }
-  if (lastDay >= addDays(firstDay, MAX_CLOSED_DAYS))
-    return { field: 'lastDay', sentence: 'Choose a year or less.' }
-  const other = others.find(each => firstDay <= each.lastDay && each.firstDay <= lastDay)
-  if (other !== undefined)
-    return { field: 'firstDay', sentence: `You are already closed ${formatClosedDays(other)}.` }
-  return others.length >= MAX_CLOSED_ENTRIES
-    ? { field: 'firstDay', sentence: `There are ${MAX_CLOSED_ENTRIES} entries. Remove some first.` }
-    : null
-}
+export const closedDaysError = (days: DaysOff, others: readonly DaysOff[], today: string) =>
+  daysOffError(days, others, today, closed => `You are already closed ${closed}.`)

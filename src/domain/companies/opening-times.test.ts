@@ -157,3 +157,12 @@ test.each([
 ])('hours %j have the error %j', (hours, error) => {
   expect(weekdayHoursError(hours)).toEqual(error)
 })
+
+test.each<[Omit<WeekdayHours, 'weekday'>, string]>([
+  [{ opens: 9, closes: null }, 'Choose when the day ends.'],
+  [{ opens: null, closes: 12 }, 'Choose when the day starts.'],
+  [{ opens: 9, closes: 9 }, 'Choose a later hour than the one it starts.'],
+  [{ opens: 12, closes: 9 }, 'The day would end before it starts.'],
+])('hours %j of a technician are refused: %s', (hours, sentence) => {
+  expect(weekdayHoursError(hours, 'technician')?.sentence).toBe(sentence)
+})

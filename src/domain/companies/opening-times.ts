@@ -22,7 +22,7 @@ export type OpeningTimes = {
   readonly timeZone: string
 }
 
-type LocalOpeningTimes = Omit<OpeningTimes, 'timeZone'>
+export type LocalOpeningTimes = Omit<OpeningTimes, 'timeZone'>
 
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 
@@ -145,16 +145,35 @@ export function openHoursSentence(weekday: number, opening: LocalOpeningTimes): 
 
 type WeekdayHoursError = { readonly field: 'opens' | 'closes'; readonly sentence: string }
 
+const HOURS_SENTENCES = {
+  company: {
+    noStart: 'Choose when you open.',
+    noEnd: 'Choose when you close.',
+    isEmpty: 'Choose a later hour than the one you open.',
+    isReversed: 'You would close before you open.',
+  },
+  technician: {
+    noStart: 'Choose when the day starts.',
+    noEnd: 'Choose when the day ends.',
+    isEmpty: 'Choose a later hour than the one it starts.',
+    isReversed: 'The day would end before it starts.',
+  },
+} as const
+
+/** Whose hours they are. */
+export type HoursOf = keyof typeof HOURS_SENTENCES
+
 /** The error of hours of a weekday, and its field; null if there is none. */
-export function weekdayHoursError({
-  opens,
-  closes,
-}: Omit<WeekdayHours, 'weekday'>): WeekdayHoursError | null {
+export function weekdayHoursError(
+  { opens, closes }: Omit<WeekdayHours, 'weekday'>,
+  whose: HoursOf = 'company',
+): WeekdayHoursError | null {
+  const sentences = HOURS_SENTENCES[whose]
   if (opens === null && closes === null) return null
-  if (opens === null) return { field: 'opens', sentence: 'Choose when you open.' }
-  if (closes === null) return { field: 'closes', sentence: 'Choose when you close.' }
-  if (closes === opens) return { field: 'closes', sentence: 'Choose a later hour than the one you open.' }
-  return closes > opens ? null : { field: 'closes', sentence: 'You would close before you open.' }
+  if (opens === null) return { field: 'opens', sentence: sentences.noStart }
+  if (closes === null) return { field: 'closes', sentence: sentences.noEnd }
+  if (closes === opens) return { field: 'closes', sentence: sentences.isEmpty }
+  return closes > opens ? null : { field: 'closes', sentence: sentences.isReversed }
 }
 
 /** Local time: the time zone, the weekday (Monday is 1), the hour. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
-import { assertEmployeeActive, assertHasEmail } from './employee.ts'
+import { assertEmployeeActive, assertHasEmail, assertTechnician } from './employee.ts'
 
 const rosa = { firstName: 'Rosa', lastName: 'Díaz' }
 
@@ -14,6 +14,16 @@ test('an inactive employee has one, with their name', () => {
   expect(() => assertEmployeeActive({ ...rosa, isActive: false })).toThrow(refusal)
   expect(refusal.obstacles.map(obstacle => blockerSentence(obstacle, 'UTC', new Date(0)))).toEqual([
     'Rosa Díaz is inactive. Reactivate them first.',
+  ])
+})
+
+test('a service writer is no technician', () => {
+  const refusal = new Refusal([{ code: 'employee.no-technician', name: 'Rosa Díaz' }])
+  const roles = { isServiceWriter: true, isTechnician: false }
+  expect(() => assertTechnician({ ...rosa, roles: { ...roles, isTechnician: true } })).not.toThrow()
+  expect(() => assertTechnician({ ...rosa, roles })).toThrow(refusal)
+  expect(refusal.obstacles.map(obstacle => blockerSentence(obstacle, 'UTC', new Date(0)))).toEqual([
+    'Rosa Díaz is not a technician.',
   ])
 })
 

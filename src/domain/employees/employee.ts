@@ -22,6 +22,12 @@ export function assertEmployeeActive(employee: Pick<Employee, 'firstName' | 'las
   if (!employee.isActive) throw new Refusal([{ code: 'employee.inactive', name: fullName(employee) }])
 }
 
+/** Throws a Refusal if the employee is no technician. */
+export function assertTechnician(employee: Pick<Employee, 'firstName' | 'lastName' | 'roles'>): void {
+  if (!employee.roles.isTechnician)
+    throw new Refusal([{ code: 'employee.no-technician', name: fullName(employee) }])
+}
+
 /** Throws a Refusal if the employee has no email. */
 export function assertHasEmail(employee: Pick<Employee, 'firstName' | 'lastName' | 'email'>): void {
   if (employee.email === '') throw new Refusal([{ code: 'employee.no-email', name: fullName(employee) }])

@@ -138,6 +138,7 @@ const SENTENCES = {
   'booking.open': 'There is already an open booking request for this email. Call the company to change it.',
   'technician.none': SELECT_TECHNICIAN,
   'employee.inactive': ({ name }: { name: string }) => `${name} is inactive. Reactivate them first.`,
+  'employee.no-technician': ({ name }: { name: string }) => `${name} is not a technician.`,
   'employee.no-email': ({ name }: { name: string }) => `${name} has no email. Enter one first.`,
   'approval.no-rate': ({ job }: { job: string }) =>
     `The company has no labor rate, so the hours on ${job} have no price. Set the rate under Company first.`,

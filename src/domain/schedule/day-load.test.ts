@@ -24,3 +24,19 @@ test('a weekday with hours of its own has as many', () => {
   const saturday = { ...weekdays, weekdayHours: [{ weekday: 6, opens: 9, closes: 12 }] }
   expect(formatDayLoad(dayLoadOf('2025-11-22', [1], saturday))).toBe('1h of 3h')
 })
+
+test.each([
+  [MONDAY, [], 'Off'],
+  [MONDAY, [2], '2h on a day off'],
+  ['2025-11-25', [2], '2h of 4h'],
+  [SUNDAY, [], 'Closed'],
+] as const)(
+  '%s of a technician with hours of their own, with tickets of %j hours: %s',
+  (day, estimates, words) => {
+    const workingHours = [
+      { weekday: 1, opens: null, closes: null },
+      { weekday: 2, opens: 7, closes: 11 },
+    ]
+    expect(formatDayLoad(dayLoadOf(day, estimates, weekdays, { workingHours, timeOff: [] }))).toBe(words)
+  },
+)

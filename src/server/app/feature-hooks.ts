@@ -20,7 +20,7 @@ import type { EmployeeHooks } from '#server/features/employees/commands.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
 import { deleteUploadsOf } from '#server/features/photos/piece-store.ts'
 import { addReviewRequest } from '#server/features/reviews/request-store.ts'
-import { removePlansOf } from '#server/features/schedule/store.ts'
+import { countPlans, removePlansOf } from '#server/features/schedule/store.ts'
 import type { TicketHooks } from '#server/features/tickets/hooks.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 
@@ -31,6 +31,7 @@ export const employeeHooks: EmployeeHooks = {
     deletePhonesOf(work, employee.id)
     await removePlansOf(work, employee)
   },
+  countPlans,
 }
 
 const emailReadyWithTicket: TicketHooks['onFinalized'] = (work, context, ticket, company) =>

@@ -6,6 +6,7 @@ import { isProcedure, type Router } from '@orpc/server'
 import { type Contract, contract, PROCEDURES, type ProcedureName } from '#contract/index.ts'
 import * as employeesCommands from '#server/features/employees/commands.ts'
 import * as employeesReleaseEmail from '#server/features/employees/release-email-commands.ts'
+import * as employeesWorkingTimes from '#server/features/employees/working-times-commands.ts'
 import * as ticketsCommands from '#server/features/tickets/commands.ts'
 import * as ticketsJobCommands from '#server/features/tickets/job-commands.ts'
 import * as ticketsPartCommands from '#server/features/tickets/part-commands.ts'
@@ -24,6 +25,7 @@ const WITH_HOOKS = [
   employeesCommands.changeEmployee(employeeHooks),
   employeesCommands.deactivateEmployee(employeeHooks),
   employeesCommands.deleteEmployee(employeeHooks),
+  employeesWorkingTimes.addTimeOff(employeeHooks),
   ticketsCommands.requestTicketApproval(ticketHooks),
   ticketsCommands.approveTicket(ticketHooks),
   ticketsCommands.finalizeTicket(ticketHooks),

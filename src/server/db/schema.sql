@@ -1396,6 +1396,19 @@ create index ticket_search_text on ticket_search using gin (company_id, text gin
 -- the own company’s rows; insert, select, update to rigwright_app; select to rigwright_definer; delete to rigwright_eraser
 create policy definer on ticket_search for select to rigwright_definer using (true);
 
+create table time_off (
+  company_id uuid not null,
+  time_off_id uuid not null,
+  employee_id uuid not null,
+  first_day date not null,
+  last_day date not null,
+  reason text not null,  -- the office and the desk read it: `Vacation`; empty for none
+  entered_at timestamptz not null,  -- plans made before it for these days lapse
+  primary key (company_id, time_off_id),
+  check (last_day >= first_day)
+);
+-- the own company’s rows; delete, insert, select to rigwright_app
+
 create table weekday_hours (
   company_id uuid not null,
   weekday smallint not null,  -- 1 is Monday
@@ -1426,6 +1439,21 @@ create table work_history (
 );
 create index work_history_newest on work_history (vin, completed_timestamp desc);
 -- all rows; insert, select to rigwright_app; delete, insert, select to rigwright_definer
+
+create table working_hours (
+  company_id uuid not null,
+  employee_id uuid not null,
+  weekday smallint not null,  -- 1 is Monday
+  opens smallint,  -- the hour at which their day starts; null if they are off
+  closes smallint,  -- the hour at which their day ends
+  primary key (company_id, employee_id, weekday),
+  check ((opens is null) = (closes is null)),
+  check (closes > opens),
+  check ((closes >= 1) and (closes <= 24)),
+  check ((opens >= 0) and (opens <= 23)),
+  check ((weekday >= 1) and (weekday <= 7))
+);
+-- the own company’s rows; delete, insert, select, update to rigwright_app
 
 -- Functions. Those of rigwright_definer look across companies.
 function accept_rig_transfer(rig_vin text, code_hash text, as_of timestamptz, new_claim uuid) returns boolean, of rigwright_definer, for rigwright_app;

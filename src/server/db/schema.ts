@@ -642,8 +642,24 @@ export type CompanyTables = {
     text: string
     customer: Generated<string>
   }
+  timeOff: {
+    companyId: string
+    timeOffId: string
+    employeeId: string
+    firstDay: string
+    lastDay: string
+    reason: string
+    enteredAt: Date
+  }
   weekdayHours: {
     companyId: string
+    weekday: number
+    opens: number | null
+    closes: number | null
+  }
+  workingHours: {
+    companyId: string
+    employeeId: string
     weekday: number
     opens: number | null
     closes: number | null
@@ -997,6 +1013,8 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   ticket_hold: 'company_id',
   ticket_message: 'company_id',
   ticket_search: 'company_id',
+  time_off: 'company_id',
   weekday_hours: 'company_id',
   work_history: 'vin',
+  working_hours: 'company_id',
 }

@@ -442,6 +442,17 @@ async function closeDays(text: string): Promise<ShownTexts> {
   return { 'bookings.addClosedDays reason': closedDays.map(({ reason }) => reason) }
 }
 
+/** Days on which a technician is off. */
+async function takeTimeOff(text: string): Promise<ShownTexts> {
+  const { employees } = app.as('dana')
+  const id = app.ids.rosa
+  const day = addDays(dayOf(app.now, 'UTC'), 300)
+  const { timeOffId } = await employees.addTimeOff({ id, firstDay: day, lastDay: day, reason: text })
+  const rosa = (await employees.list()).find(employee => employee.id === id)
+  await employees.removeTimeOff({ id, timeOffId })
+  return { 'employees.addTimeOff reason': rosa?.timeOff.map(({ reason }) => reason) ?? [] }
+}
+
 /** An appointment that the desk makes. */
 async function makeAppointment(text: string): Promise<ShownTexts> {
   const desk = app.as('dana')
@@ -616,6 +627,7 @@ describe('text is returned as typed', () => {
       ...(await bringAlong('Plain words')),
       ...(await bringPeopleAndWork('Plain words')),
       ...(await closeDays('Plain words')),
+      ...(await takeTimeOff('Plain words')),
       ...(await makeAppointment('Plain words')),
       ...(await bill('Plain words')),
     }

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { assertEmployeeActive, assertHasEmail } from '#domain/employees/employee.ts'
+import type { DaysOff } from '#domain/lib/days-off.ts'
 import { fullName, type Technician } from '#domain/tickets/assignment.ts'
 import {
   assertFreeEmail,
@@ -31,6 +32,8 @@ export type EmployeeHooks = {
   readonly beforeAccessEnds: (work: UnitOfWork, employeeId: string) => Promise<void>
   /** Runs before an employee is deleted. */
   readonly beforeDeleted: (work: UnitOfWork, employee: Technician) => Promise<void>
+  /** How many tickets are planned for them on these days. */
+  readonly countPlans: (work: UnitOfWork, employeeId: string, days: DaysOff) => Promise<number>
 }
 
 export const registerEmployee = createAccountCommand.employees.register.handler(

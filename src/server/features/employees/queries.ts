@@ -1,18 +1,25 @@
 // Employee queries: the owner sees all of them, a service writer names and flags, everyone their own profile.
 
 import { may } from '#domain/account/permission.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { getEmployee, isFirstNameOnly, listEmployees } from './store.ts'
+import { listWorkingTimes } from './working-times-store.ts'
 
 export const listCompanyEmployees = query.employees.list.handler(async ({ context: { work } }) => {
   const seesDetails = may(work.actor, 'employee.see')
-  return (await listEmployees(work)).map(({ id, firstName, lastName, roles, isActive, ...details }) => ({
+  const [employees, timesOf] = await Promise.all([
+    listEmployees(work),
+    listWorkingTimes(work, dayOf(work.now, work.timeZone)),
+  ])
+  return employees.map(({ id, firstName, lastName, roles, isActive, ...details }) => ({
     id,
     firstName,
     lastName,
     roles,
     isActive,
+    ...timesOf(id),
     details: seesDetails ? details : null,
   }))
 })

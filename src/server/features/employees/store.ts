@@ -11,6 +11,7 @@ import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
+import { deleteWorkingTimes } from './working-times-store.ts'
 
 const toEmployee = (row: Selectable<Row<'employee'>>): Employee => ({
   id: row.employeeId,
@@ -152,5 +153,6 @@ export async function deleteEmployee(work: UnitOfWork, employee: EmployeeKey): P
   // The account first: its function finds it through the employee's row.
   await endEmployeeAccount(work, employee.id)
   await work.remove('employee').where('employeeId', '=', employee.id).execute()
+  await deleteWorkingTimes(work, employee.id)
   recordEmployeeChange(work, employee, 'delete')
 }

@@ -106,6 +106,7 @@ const OF_OTHERS = `
   sign_in: name address device
   tax_rate: name
   ticket_hold: reason note set_by_name
+  time_off: reason
   work_history: technician`
 
 test('every column that may say who a customer is is known to forgetting', async () => {

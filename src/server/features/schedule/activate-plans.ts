@@ -2,15 +2,17 @@
 // them do it.
 
 import { dayOf } from '#domain/lib/company-time.ts'
+import { includesDay } from '#domain/lib/days-off.ts'
 import { duePlan } from '#domain/schedule/plan.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { assign, isInWork } from '#domain/tickets/ticket.ts'
 import { lockAccountShared } from '#server/auth/accounts.ts'
 import type { UnitOfWork, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { findEmployee } from '#server/features/employees/store.ts'
+import { listTimeOff } from '#server/features/employees/working-times-store.ts'
 import { findTicket, listPlans, saveAssigned, saveTicket } from '#server/features/tickets/store.ts'
 import { runForEach } from '#server/jobs/run-for-each.ts'
-import { type DuePlan, listDuePlans, removePlansUntil } from './store.ts'
+import { type DuePlan, findPlannedAt, listDuePlans, removePlansUntil } from './store.ts'
 
 /** Activates every plan due at `now`. Rejects with the errors, after all were tried. */
 export async function activateDuePlans(unitOfWorkServices: UnitOfWorkServices, now: Date): Promise<void> {
@@ -31,16 +33,25 @@ async function activatePlan(work: UnitOfWork, ticketId: DuePlan['ticketId']): Pr
   const plans = await listPlans(work, ticketId)
   const plan = duePlan(plans, found, today)
   const ticket = { ...found, plannedDays: found.plannedDays.filter(day => day > today) }
+  const plannedAt = plan && (await findPlannedAt(work, ticketId, plan.date))
   await removePlansUntil(work, ticketId, today)
   const planned = plan ?? plans.find(({ date }) => date <= today)
   // Another server has done it.
   if (planned === undefined) return
-  const employee = await findEmployee(work, planned.uuid)
+  const [employee, timeOff] = await Promise.all([
+    findEmployee(work, planned.uuid),
+    listTimeOff(work, planned.uuid, today),
+  ])
+  // A plan that was made later was made knowing it.
+  const isOff = timeOff.some(
+    days => includesDay(days, today) && plannedAt !== null && plannedAt < days.enteredAt,
+  )
   if (
     plan === null ||
     employee === null ||
     !employee.roles.isTechnician ||
     !employee.isActive ||
+    isOff ||
     !isInWork(ticket)
   ) {
     saveTicket(work, ticket, 'plan-lapsed', employee === null ? {} : { technician: fullName(employee) })

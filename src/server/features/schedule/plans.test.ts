@@ -120,6 +120,44 @@ test('a plan for a deleted or inactive employee assigns nothing', async () => {
   expect(await held()).toBeNull()
 })
 
+describe('a plan for a day on which the technician is off', () => {
+  const office = () => app.as('dana').employees
+  const dayOff = () => ({ firstDay: dayFromNow(1), lastDay: dayFromNow(1), reason: '' })
+  const laterRosaTakesOff = () => {
+    app.now = new Date(app.now.getTime() + 1000)
+    return office().addTimeOff({ id: app.ids.rosa, ...dayOff() })
+  }
+  const removeTimeOff = async (timeOffId: string) => office().removeTimeOff({ id: app.ids.rosa, timeOffId })
+
+  test('lapses if they took the day off afterwards, and their owner read how many there are', async () => {
+    await plan('rosa', 1)
+    await plan('rosa', 2)
+    const { timeOffId, planCount } = await laterRosaTakesOff()
+    expect(planCount).toBe(1)
+    await activatePlansLater(1)
+    expect(await held()).toBeNull()
+    expect((await verbs()).at(-1)).toBe('ticket.plan-lapsed Rigwright')
+    await removeTimeOff(timeOffId)
+    await activatePlansLater(1)
+    expect(await held()).toBe(app.ids.rosa)
+  })
+
+  test('takes effect if it was made knowing that, and if the time off was removed', async () => {
+    const { timeOffId } = await laterRosaTakesOff()
+    app.now = new Date(app.now.getTime() + 1000)
+    await plan('rosa', 1)
+    await activatePlansLater(1)
+    expect(await held()).toBe(app.ids.rosa)
+    await removeTimeOff(timeOffId)
+
+    await desk().release({ ticketId })
+    await plan('rosa', 1)
+    await removeTimeOff((await laterRosaTakesOff()).timeOffId)
+    await activatePlansLater(1)
+    expect(await held()).toBe(app.ids.rosa)
+  })
+})
+
 test('the schedule says how many hours a ticket promises, without lines that the customer declined', async () => {
   await plan('rosa', 1)
   await desk().assign({ ticketId, employeeId: app.ids.sam })
@@ -206,7 +244,10 @@ test('shows an inactive employee who is still assigned to an older ticket', asyn
   await app.as('dana').employees.deactivate({ id: app.ids.sam })
   app.now = new Date(app.now.getTime() + 8 * 86_400_000)
   const week = await app.as('dana').schedule.week({})
-  expect(week.technicians).toContainEqual({ id: app.ids.sam, firstName: 'Sam', lastName: 'Ortiz' })
+  expect(week.technicians).toContainEqual({
+    ...{ id: app.ids.sam, firstName: 'Sam', lastName: 'Ortiz' },
+    ...{ workingHours: [], timeOff: [] },
+  })
   const mine = week.entries.filter(({ card }) => card.ticketId === held)
   expect(mine).toMatchObject([{ technicianId: app.ids.sam, date: week.today, isPlanned: false }])
 })

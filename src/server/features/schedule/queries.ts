@@ -5,6 +5,7 @@ import { dayOf } from '#domain/lib/company-time.ts'
 import { UNKNOWN_TECHNICIAN } from '#domain/tickets/assignment.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { listEmployees } from '#server/features/employees/store.ts'
+import { listWorkingTimes } from '#server/features/employees/working-times-store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { listAssigned, listEntries, listUnassigned } from './store.ts'
 
@@ -29,9 +30,11 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
   const listed = isTodayShown ? await listAssigned(work) : []
   const ofToday = new Set(stored.filter(({ date }) => date === today).map(({ card }) => card.ticketId))
   const assigned = listed.filter(({ card }) => !ofToday.has(card.ticketId))
-  const employees = (await listEmployees(work)).filter(
-    ({ roles, isActive }) => roles.isTechnician && isActive,
-  )
+  const [everyone, timesOf] = await Promise.all([
+    listEmployees(work),
+    listWorkingTimes(work, from < today ? from : today),
+  ])
+  const employees = everyone.filter(({ roles, isActive }) => roles.isTechnician && isActive)
   const people = new Map<string, NamedTechnician>(
     employees.map(({ id, firstName, lastName }) => [id, { id, firstName, lastName }]),
   )
@@ -51,7 +54,7 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
     daysOfOperation,
     hoursOfOperation,
     weekdayHours: company.weekdayHours,
-    technicians: [...people.values()],
+    technicians: [...people.values()].map(person => ({ ...person, ...timesOf(person.id) })),
     entries: [
       ...stored.map(({ firstName: _, lastName: __, ...entry }) => entry),
       ...assigned.flatMap(({ card, estimatedHours }) =>

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { DaysOff } from '#domain/lib/days-off.ts'
 import type { Plan } from '#domain/schedule/plan.ts'
 import { fullName, type Technician } from '#domain/tickets/assignment.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
@@ -23,6 +24,33 @@ export async function removePlan(work: UnitOfWork, ticketId: number, date: strin
 /** Removes the ticket's plans up to and including that day. */
 export async function removePlansUntil(work: UnitOfWork, ticketId: number, date: string): Promise<void> {
   await work.remove('plannedAssignment').where('ticketId', '=', ticketId).where('date', '<=', date).execute()
+}
+
+/** How many tickets are planned for a technician on these days. */
+export async function countPlans(
+  work: UnitOfWork,
+  technicianId: string,
+  { firstDay, lastDay }: DaysOff,
+): Promise<number> {
+  const { count } = await work
+    .from('plannedAssignment')
+    .select(sql<number>`count(distinct ticket_id)::int`.as('count'))
+    .where('uuid', '=', technicianId)
+    .where('date', '>=', firstDay)
+    .where('date', '<=', lastDay)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** When the ticket's plan for that day was made; null without one. */
+export async function findPlannedAt(work: UnitOfWork, ticketId: number, date: string): Promise<Date | null> {
+  const row = await work
+    .from('plannedAssignment')
+    .select('plannedAt')
+    .where('ticketId', '=', ticketId)
+    .where('date', '=', date)
+    .executeTakeFirst()
+  return row?.plannedAt ?? null
 }
 
 /** Removes a technician's plans. */

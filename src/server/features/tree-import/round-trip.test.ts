@@ -329,7 +329,12 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
   work.insert('weekdayHours', { weekday: 6, opens: 9, closes: 12 })
   work.insert('weekdayHours', { weekday: 1, opens: null, closes: null })
   work.insert('bookingLimit', { kind: 'visitsPerDay', maximum: of.people.length })
-  for (const { id: employeeId, firstName } of people) work.insert('firstNameOnly', { employeeId, firstName })
+  for (const { id: employeeId, firstName } of people) {
+    work.insert('firstNameOnly', { employeeId, firstName })
+    work.insert('workingHours', { employeeId, weekday: 6, opens: 9, closes: 12 })
+    work.insert('workingHours', { employeeId, weekday: 1, opens: null, closes: null })
+    work.insert('timeOff', { timeOffId: employeeId, employeeId, ...days, enteredAt: clock.later(1) })
+  }
   for (const random of of.tickets) {
     const ticket = live(random, of, people, clock)
     await addRandomTicket(work, ticket, random, clock)

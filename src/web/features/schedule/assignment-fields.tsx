@@ -1,10 +1,13 @@
 import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core'
+import { lazy } from 'react'
+import type { WorkingTimes } from '#domain/employees/working-times.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { formatDay } from '#domain/lib/company-time.ts'
 import { MAX_PLAN_DAYS } from '#domain/schedule/plan.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 
-type Person = { readonly id: string; readonly firstName: string; readonly lastName: string }
+type Person = WorkingTimes & { readonly id: string; readonly firstName: string; readonly lastName: string }
 
 export const TechnicianSelect = ({
   technicians,
@@ -24,6 +27,24 @@ export const TechnicianSelect = ({
 export const PlanDay = ({ today, ...props }: TextInputProps & { today: string }) => (
   <TextInput type="date" label="Day" min={today} max={addDays(today, MAX_PLAN_DAYS)} {...props} />
 )
+
+const AbsenceNote = lazy(() => import('./absence-note.tsx').then(module => ({ default: module.AbsenceNote })))
+
+type AbsenceProps = { technicians: readonly Person[]; chosenId: string; day: string }
+
+/** Says if the chosen technician is off on the day. */
+export function Absence({ technicians, chosenId, day }: AbsenceProps) {
+  const chosen = technicians.find(({ id }) => id === chosenId)
+  const hasOwnTimes = chosen !== undefined && (chosen.workingHours.length > 0 || chosen.timeOff.length > 0)
+  return (
+    hasOwnTimes &&
+    day !== '' && (
+      <LazyContent>
+        <AbsenceNote technician={chosen} day={day} />
+      </LazyContent>
+    )
+  )
+}
 
 /** The message after assigning; `date` may be empty, for today. */
 export const assignedMessage = (date: string, today: string): string =>

@@ -1,27 +1,23 @@
-import { Button, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, SimpleGrid } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { BOOKING_LIMITS, type BookingLimit, formatClosedDays } from '#domain/bookings/booking-rules.ts'
+import { BOOKING_LIMITS, type BookingLimit } from '#domain/bookings/booking-rules.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { api, client } from '#web/api/client.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
-import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
-import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import { EditableList, EditableRow, RowForm } from './editable-list.tsx'
+import { DaysOffList } from './days-off-list.tsx'
 import { loadOfficeValidation } from './load-office-validation.ts'
 import styles from './preferences.module.css'
 import { useReloadingCommand } from './use-reloading-command.ts'
 
 type RulesView = Awaited<ReturnType<typeof api.bookings.getRules.call>>
-type ClosedDaysView = RulesView['closedDays'][number]
 
 /** Days on which the company is closed, and how many bookings it takes. */
 export function BookingRules() {
@@ -67,107 +63,26 @@ function AppointmentsWhenClosed({ rules: { appointmentsWhenClosed, timeZone } }:
   )
 }
 
+const CLOSED_DAYS = {
+  title: 'Closed days',
+  addLabel: 'Add Closed Days',
+  formLabel: 'New closed days',
+  none: { sentence: 'No holidays or vacations yet.', next: 'On closed days nobody can book online.' },
+  noun: 'closed days',
+  removed: 'Removed. Customers can book these days again.',
+  reason: { description: 'Customers read it.', placeholder: 'Thanksgiving' },
+} as const
+
 const ClosedDaysPanel = ({ rules: { closedDays, today } }: { rules: RulesView }) => (
-  <EditableList
-    title="Closed days"
-    addLabel="Add Closed Days"
-    count={closedDays.length}
-    empty={{
-      icon: IconCalendarOff,
-      sentence: 'No holidays or vacations yet.',
-      next: 'On closed days nobody can book online.',
-    }}
-    newForm={onClose => <ClosedDaysForm today={today} onClose={onClose} />}
-  >
-    {closedDays.map(entry => (
-      <ClosedDaysRow key={entry.closedDaysId} entry={entry} />
-    ))}
-  </EditableList>
+  <DaysOffList
+    texts={CLOSED_DAYS}
+    entries={closedDays.map(({ closedDaysId: id, ...days }) => ({ id, ...days }))}
+    today={today}
+    queryKey={RULES}
+    add={client.bookings.addClosedDays}
+    remove={({ id: closedDaysId }, options) => client.bookings.removeClosedDays({ closedDaysId }, options)}
+  />
 )
-
-function ClosedDaysRow({ entry }: { entry: ClosedDaysView }) {
-  const { run, isRunning } = useReloadingCommand(client.bookings.removeClosedDays, RULES, {
-    onDone: () => notify.success('Removed. Customers can book these days again.'),
-  })
-  const name = formatClosedDays(entry)
-  return (
-    <EditableRow
-      name={name}
-      removeButton={
-        <ConfirmInline
-          label="Remove"
-          about={name}
-          question={`Remove the closed days ${name}?`}
-          loading={isRunning}
-          onConfirm={() => run({ closedDaysId: entry.closedDaysId })}
-        />
-      }
-    >
-      {name}
-    </EditableRow>
-  )
-}
-
-function ClosedDaysForm({ today, onClose }: { today: string; onClose: () => void }) {
-  const form = useForm({
-    initialValues: { firstDay: '', lastDay: '', reason: '' },
-    validate: async typed => {
-      const { lastDay, ...errors } = (await loadOfficeValidation()).validateClosedDays(toClosedDays(typed))
-      return typed.lastDay === '' ? errors : { ...errors, lastDay }
-    },
-  })
-  const { run, isRunning } = useReloadingCommand(client.bookings.addClosedDays, RULES, {
-    onDone: () => {
-      onClose()
-      notify.success('Saved.')
-    },
-    onError: setFormErrors(form),
-  })
-  const { firstDay } = form.values
-  return (
-    <RowForm
-      label="New closed days"
-      submitLabel="Add Closed Days"
-      isRunning={isRunning}
-      onSubmit={submitWith(form, typed => run(toClosedDays(typed)))}
-      onClose={onClose}
-    >
-      <Fields>
-        <TextInput
-          label="First day"
-          type="date"
-          required
-          withAsterisk={false}
-          min={today}
-          data-autofocus
-          {...form.getInputProps('firstDay')}
-        />
-        <TextInput
-          label="Last day"
-          type="date"
-          description="Leave it blank for one day."
-          min={firstDay || today}
-          {...form.getInputProps('lastDay')}
-        />
-        <div data-wide>
-          <TextInput
-            label="Reason"
-            description="Customers read it."
-            placeholder="Thanksgiving"
-            {...form.getInputProps('reason')}
-          />
-        </div>
-      </Fields>
-    </RowForm>
-  )
-}
-
-type TypedClosedDays = { firstDay: string; lastDay: string; reason: string }
-
-const toClosedDays = ({ firstDay, lastDay, reason }: TypedClosedDays) => ({
-  ...{ firstDay, reason },
-  lastDay: lastDay === '' ? firstDay : lastDay,
-})
 
 const LIMIT_LABELS: Readonly<Record<BookingLimit, string>> = {
   dropOffsPerHour: 'Drop-offs an hour',

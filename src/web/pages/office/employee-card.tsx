@@ -1,7 +1,7 @@
 import { Anchor, Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUserOff } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { telOf } from '#domain/lib/phone.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { client } from '#web/api/client.ts'
@@ -16,6 +16,7 @@ import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 import {
   changesOf,
   type Employee,
@@ -24,6 +25,10 @@ import {
   validateEmployee,
 } from './employee-changes.ts'
 import styles from './employees.module.css'
+
+const WorkingTimes = lazy(() =>
+  import('./working-times.tsx').then(module => ({ default: module.WorkingTimes })),
+)
 
 type EmployeeActions = {
   onSaved: () => void
@@ -73,6 +78,7 @@ export function EmployeeCard({ employee, isBusy, onSaved, onActive, onSendReset,
   const { details, isActive } = employee
   const name = fullName(employee)
   const [isEditing, setEditing] = useState(false)
+  const [areTimesShown, setTimesShown] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
 
@@ -108,6 +114,15 @@ export function EmployeeCard({ employee, isBusy, onSaved, onActive, onSendReset,
         <Button ref={editButton} variant="subtle" onClick={() => setEditing(true)}>
           Edit
         </Button>
+        {employee.roles.isTechnician && (
+          <Button
+            variant="subtle"
+            aria-expanded={areTimesShown}
+            onClick={() => setTimesShown(!areTimesShown)}
+          >
+            Hours and Time Off
+          </Button>
+        )}
         <Button variant="subtle" disabled={isBusy} onClick={ignoreDoubleClick(() => onActive(!isActive))}>
           {isActive ? 'Deactivate' : 'Reactivate'}
         </Button>
@@ -123,6 +138,11 @@ export function EmployeeCard({ employee, isBusy, onSaved, onActive, onSendReset,
           onConfirm={onDelete}
         />
       </fieldset>
+      {areTimesShown && (
+        <LazyContent>
+          <WorkingTimes employee={employee} />
+        </LazyContent>
+      )}
     </li>
   )
 }

@@ -1,9 +1,10 @@
 // The validation of the office's forms. Load it with `load-office-validation.ts`.
 
 import { billingChange, newTaxRate } from '#contract/billing/settings.ts'
-import { bookingLimits, newClosedDays } from '#contract/bookings.ts'
+import { bookingLimits } from '#contract/bookings.ts'
 import { companyChange, newWeekdayHours } from '#contract/companies.ts'
 import { employeeChange, newEmployee } from '#contract/employees.ts'
+import { daysOff } from '#contract/shared-schemas.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 export const validateCompanyChange = validateWithContract<object>(companyChange)
@@ -12,5 +13,8 @@ export const validateTaxRate = validateWithContract<object>(newTaxRate)
 export const validateEmployeeChange = validateWithContract<object>(employeeChange)
 export const validateNewEmployee = validateWithContract<object>(newEmployee)
 export const validateBookingLimits = validateWithContract<object>(bookingLimits)
-export const validateWeekdayHours = validateWithContract<object>(newWeekdayHours)
-export const validateClosedDays = validateWithContract<object>(newClosedDays)
+export const validateWeekdayHours = {
+  company: validateWithContract<object>(newWeekdayHours('company')),
+  technician: validateWithContract<object>(newWeekdayHours('technician')),
+}
+export const validateDaysOff = validateWithContract<object>(daysOff)

@@ -1,12 +1,15 @@
 import { Menu } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { absenceOn } from '#domain/employees/working-times.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/page-blocker.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { type AppError, api, client } from '#web/api/client.ts'
 import { showTicketSummary, type TicketSummary } from '#web/api/live/apply-change.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { useNow } from '#web/api/use-now.ts'
 import { useStopClockQuestion } from '#web/features/clocks/use-stop-clock-question.tsx'
 import { useTechnicians } from '#web/features/employees/use-technicians.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -85,6 +88,13 @@ function nameIn(queries: QueryClient, employeeId: string): string | null {
   return employee === undefined ? null : fullName(employee)
 }
 
+const Absence = ({ absence }: { absence: string | null }) =>
+  absence !== null && (
+    <span className={styles.absence}>
+      <IconAlertTriangle size={14} aria-hidden /> {absence}
+    </span>
+  )
+
 type ChoicesProps = {
   currentId: string | null
   onChoose: (employeeId: string) => void
@@ -94,6 +104,8 @@ type ChoicesProps = {
 /** Only an open menu loads the technicians. */
 function Choices({ currentId, onChoose, onRelease }: ChoicesProps) {
   const { technicians, isPending, isError, refetch } = useTechnicians()
+  const { data: company } = useQuery(api.companies.mine.queryOptions())
+  const now = useNow()
   const firstItem = useRef<HTMLButtonElement>(null)
 
   // Focus starts at the current technician, even if the list loads later.
@@ -128,6 +140,9 @@ function Choices({ currentId, onChoose, onRelease }: ChoicesProps) {
               : {})}
           >
             {fullName(technician)}
+            {company !== undefined && (
+              <Absence absence={absenceOn(technician, dayOf(now, company.timeZone))} />
+            )}
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>

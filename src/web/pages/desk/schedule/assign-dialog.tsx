@@ -9,7 +9,12 @@ import { api, client } from '#web/api/client.ts'
 import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useStopClockQuestion } from '#web/features/clocks/use-stop-clock-question.tsx'
-import { assignedMessage, PlanDay, TechnicianSelect } from '#web/features/schedule/assignment-fields.tsx'
+import {
+  Absence,
+  assignedMessage,
+  PlanDay,
+  TechnicianSelect,
+} from '#web/features/schedule/assignment-fields.tsx'
 import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -154,6 +159,7 @@ function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
             error={error.date}
             onChange={event => setDate(event.currentTarget.value)}
           />
+          <Absence technicians={technicians} chosenId={employeeId} day={date} />
           <div className={styles.footer}>
             {movedEntry !== undefined && (
               <Button variant="subtle" color="red" disabled={release.isRunning} onClick={removeAssignment}>

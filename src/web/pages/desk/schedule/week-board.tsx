@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCalendarEvent, IconCircleX, IconTool } from '@ta
 import { type ComponentProps, type DragEvent, useState } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatDay } from '#domain/lib/company-time.ts'
+import { includesDay } from '#domain/lib/days-off.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { type DayLoad, formatDayLoad, isOverbooked } from '#domain/schedule/day-load.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
@@ -104,6 +105,7 @@ function DayCell({ week, technician, date, buttonProps, onAssignRequest }: DayCe
   const [isDropTarget, setDropTarget] = useState(false)
   const technicianId = technician.id
   const entries = entriesOn(week, technicianId, date)
+  const timeOff = technician.timeOff.find(days => includesDay(days, date))
 
   function drop(id: string) {
     const movedEntry = findEntry(week, id)
@@ -130,7 +132,10 @@ function DayCell({ week, technician, date, buttonProps, onAssignRequest }: DayCe
         drop(event.dataTransfer.getData(TICKET_DRAG))
       }}
     >
-      <LoadOfDay load={loadOf(week, technicianId, date)} />
+      <LoadOfDay load={loadOf(week, technician, date)} />
+      {timeOff !== undefined && (
+        <p className={styles.timeOff}>{`Time off${timeOff.reason && `: ${timeOff.reason}`}`}</p>
+      )}
       {entries.length > 0 && (
         <ul className={styles.entries}>
           {entries.map(entry => (

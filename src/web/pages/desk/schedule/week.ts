@@ -36,9 +36,10 @@ export const entriesOn = (week: Week, technicianId: string, date: string): Entry
   week.entries.filter(entry => entry.technicianId === technicianId && entry.date === date)
 
 /** What fills a day of a technician. */
-export const loadOf = (week: Week, technicianId: string, date: string): DayLoad =>
+export const loadOf = (week: Week, technician: Week['technicians'][number], date: string): DayLoad =>
   dayLoadOf(
     date,
-    entriesOn(week, technicianId, date).map(({ estimatedHours }) => estimatedHours),
+    entriesOn(week, technician.id, date).map(({ estimatedHours }) => estimatedHours),
     week,
+    technician,
   )

@@ -10,7 +10,12 @@ import { usePermission } from '#web/api/use-permission.ts'
 import { useStopClockQuestion } from '#web/features/clocks/use-stop-clock-question.tsx'
 import { useTechnicians } from '#web/features/employees/use-technicians.ts'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
-import { assignedMessage, PlanDay, TechnicianSelect } from '#web/features/schedule/assignment-fields.tsx'
+import {
+  Absence,
+  assignedMessage,
+  PlanDay,
+  TechnicianSelect,
+} from '#web/features/schedule/assignment-fields.tsx'
 import { assigned, planned, released } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
@@ -168,6 +173,7 @@ function Assign({ ticket }: { ticket: TicketView }) {
           Tomorrow
         </Button>
       </div>
+      <Absence technicians={technicians} chosenId={chosen} day={date === '' ? today : date} />
       <Button
         type="submit"
         disabled={isPending}
