@@ -160,7 +160,7 @@ const OPEN_ROUTES = {
     ...companyRoute,
     // Of the earlier visit: the token of its link, its ticket, or its rig.
     validateSearch: (search): { follow?: string; ticket?: number; vin?: string } => ({
-      ...(Number.isInteger(search.ticket) && { ticket: Number(search.ticket) }),
+      ...(Number(search.ticket) > 0 && { ticket: Number(search.ticket) }),
       ...(stringOrEmpty(search.follow) !== '' && { follow: stringOrEmpty(search.follow) }),
       ...(stringOrEmpty(search.vin) !== '' && { vin: stringOrEmpty(search.vin) }),
     }),

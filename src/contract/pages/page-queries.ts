@@ -48,6 +48,8 @@ const deskTicketQuery = (params: PageParams, actor: Actor) =>
 const openTicketQueries = (params: PageParams, actor: Actor): readonly PageQuery[] =>
   deskTicketQuery(params, actor).flatMap(query => [query, { name: 'employees.list' }])
 
+const OWN_TICKETS: PageQuery = { name: 'rvOwners.listTickets', input: {} }
+
 const companyQuery = ({ companyId }: PageParams): readonly PageQuery[] => [
   { name: 'companies.get', input: { companyId }, isRequired: true },
 ]
@@ -76,6 +78,7 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   book: (params, actor) => [
     ...companyQuery(params),
     ...(may(actor, 'rv-owner.see') ? [{ name: 'rvOwners.getDetails' }, { name: 'rigClaims.list' }] : []),
+    ...(may(actor, 'rv-owner.see') && params.search.ticket !== undefined ? [OWN_TICKETS] : []),
   ],
   track: ({ token }) => [
     { name: 'customerView.preview', input: { token } },
@@ -102,10 +105,7 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
     landingPageOf(actor) === 'dashboard' ? boardQueries(params) : TECHNICIAN_BOARD,
   createTicket: earlierTicketQuery,
   newAppointment: (params, actor) => [{ name: 'companies.mine' }, ...earlierTicketQuery(params, actor)],
-  myRigs: (_, actor) =>
-    may(actor, 'rv-owner.see')
-      ? [{ name: 'rigClaims.list' }, { name: 'rvOwners.listTickets', input: {} }]
-      : [],
+  myRigs: (_, actor) => (may(actor, 'rv-owner.see') ? [{ name: 'rigClaims.list' }, OWN_TICKETS] : []),
   myRig: ({ vin }, actor) =>
     may(actor, 'rv-owner.see') && isStorableVin(normalizeVin(vin))
       ? [{ name: 'rigClaims.get', input: { vin: normalizeVin(vin) }, mayBeRefused: true }]
