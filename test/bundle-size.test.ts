@@ -51,7 +51,7 @@ process.stdout.write(`${['  JS KB  CSS KB  page, gzip, before it is usable', ...
 const MAX_KB: Partial<Record<string, number>> = {
   '/': 165,
   '/work-history': 162,
-  '/login': 165,
+  '/login': 166,
 }
 
 describe.each(weights.filter(({ page }) => page in MAX_KB))('$page', ({ page, scripts, styles }) => {
@@ -72,13 +72,13 @@ const AFTERWARDS = [groupOf('after-start'), groupOf('live'), 'ui/feedback/notifi
 
 /** The maximum KB of scripts of a first visit to a page that people work on all day. */
 const MAX_VISIT_KB: Partial<Record<string, number>> = {
-  '/dashboard': 205,
+  '/dashboard': 206,
   '/create-ticket': 222,
-  '/service-ticket/$ticketId': 229,
-  '/approval-service-ticket/$ticketId': 229,
-  '/completed-service-ticket/$ticketId': 229,
-  '/print/$ticketId': 199,
-  '/company': 219,
+  '/service-ticket/$ticketId': 230,
+  '/approval-service-ticket/$ticketId': 230,
+  '/completed-service-ticket/$ticketId': 230,
+  '/print/$ticketId': 200,
+  '/company': 220,
   '/company/activity': 188,
   '/company/preferences': 199,
   '/company/imports': 202,
@@ -152,13 +152,13 @@ describe('the bay’s service worker', () => {
       expect(files.some(file => pattern.test(file))).toBe(true)
   })
 
-  test('stores no other page, nothing of another server, and at most 420 KB', () => {
+  test('stores no other page, nothing of another server, and at most 422 KB', () => {
     const others = PATHS.map(codeOf).filter(module => !bay.includes(module))
     const stored = others.filter(module => files.includes(`/${manifest[module]?.file}`))
     expect(stored).toEqual([])
     expect(files.filter(file => !/^\/[\w/.-]+$/.test(file))).toEqual([])
     const sizes = files.filter(file => file !== '/bay-shell').map(file => packedBytes(file))
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(420_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(422_000)
   })
 
   test('and what it is made of are loaded by no other page', () => {

@@ -1,11 +1,11 @@
 // A customer's RV, as typed and as shown: tickets, bookings, imports and answers pick their fields from here.
 
 import * as z from 'zod'
-import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
+import { AXLE_AMOUNTS, SELECT_AXLE_AMOUNT } from '#domain/rigs/rig.ts'
 import type { RigField } from '#domain/rigs/rig-fields.ts'
 import { line, rigVin } from './shared-schemas.ts'
 
-export const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Select an option.' })
+export const axleAmount = z.enum(AXLE_AMOUNTS, { error: SELECT_AXLE_AMOUNT })
 
 /** As the desk types one. */
 export const typedRig = z.object({

@@ -8,7 +8,7 @@ import { MAX_ADDENDUM_LENGTH } from '#domain/tickets/addendum.ts'
 import { CLOSE_REASONS, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'
 import { MAX_JOBS } from '#domain/tickets/job.ts'
 import { VERBS } from '#domain/tickets/state/transition.ts'
-import { STATES } from '#domain/tickets/ticket.ts'
+import { type CheckIn, MAX_CHECK_IN_LENGTH, STATES } from '#domain/tickets/ticket.ts'
 import { SEARCHED_FIELDS } from '#domain/tickets/ticket-search-terms.ts'
 import { activity } from './activity.ts'
 import { tap } from './clocks.ts'
@@ -86,6 +86,8 @@ export const ticketSummary = z.object({
   bookedDay: z.string().nullable().default(null),
   /** When the appointment is; null without one. */
   appointmentAt: z.iso.datetime().nullable().default(null),
+  /** When the company agreed to the booking, which stays pending until Check In; null without one. */
+  confirmedAt: z.iso.datetime().nullable().default(null),
   /** The next day that a technician is planned for, unless it is that of the appointment. */
   plannedDay: z.string().nullable().default(null),
 })
@@ -107,6 +109,13 @@ export const addendum = z.object({
   text: z.string(),
   photos: z.array(photo).readonly(),
 })
+
+/** What was noted when the rig came. */
+export const checkInNotes = z.object({
+  broughtBy: line(MAX_CHECK_IN_LENGTH),
+  keys: line(MAX_CHECK_IN_LENGTH),
+  lot: line(MAX_CHECK_IN_LENGTH),
+} satisfies Record<keyof CheckIn, z.ZodType>)
 
 /** The ticket's totals. */
 export const ticketTotals = z.object({
@@ -169,7 +178,11 @@ const ticket = z.object({
   /** Planned technicians on later days. */
   plannedTechs: z.array(z.object({ date: z.string(), uuid })).readonly(),
   pendingTimestamp: z.date().nullable(),
+  /** When the company agreed to a booking; null without one. */
+  confirmedAt: z.date().nullable(),
   activeTimestamp: z.date().nullable(),
+  /** Null before Check In, and for a ticket that was created at the desk. */
+  checkIn: checkInNotes.nullable(),
   completedTimestamp: z.date().nullable(),
   lastTransition: z.object({
     verb: z.enum(VERBS),
@@ -343,7 +356,21 @@ export const tickets = {
     })
     .input(detailChanges.extend({ ticketId }))
     .output(done),
-  accept: transition('ticket.accept', '/accept', 'Accept a booking: pending becomes active'),
+  accept: transition('ticket.accept', '/accept', 'Accept a booking: it stays pending until Check In'),
+  checkIn: procedure({ permission: 'ticket.check-in', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/check-in',
+      summary: 'Check in an appointment: pending becomes active',
+    })
+    .input(
+      id.extend({
+        /** What is missing of the rig; omitted fields stay. */
+        customerRV: typedRig.partial().optional(),
+        ...checkInNotes.partial().shape,
+      }),
+    )
+    .output(transitionResult),
   decline: procedure({ permission: 'ticket.decline', rateLimit: 'none' })
     .route({ method: 'POST', path: '/tickets/{ticketId}/decline', summary: 'Decline a booking' })
     .input(

@@ -10,7 +10,7 @@ import {
 } from '#domain/approvals/desk-notifications.ts'
 import { meQuery } from '#web/api/session.ts'
 import { isThreadVisible } from '#web/features/messages/visible-thread.ts'
-import { deskLinkOf } from '#web/features/tickets/ticket-path.ts'
+import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 
 export type TicketChange = Extract<CompanyChange, { kind: 'ticket' }>
@@ -20,14 +20,14 @@ export function notifyDesk(queries: QueryClient, card: NonNullable<TicketChange[
   const me = queries.getQueryData(meQuery.queryKey)
   if (me === undefined) return
   const { ticketId, state, answered, wrote, about, appointment } = card
-  const link = deskLinkOf(state, ticketId) ?? { to: '/dashboard' }
+  const to = ticketPath(state, ticketId) ?? '/dashboard'
   if (answered !== undefined && may(me, 'approval.ask'))
     notify.success(formatAnswerNotification(answered, card))
   if (wrote && may(me, 'message.read') && !isThreadVisible(ticketId))
-    notify.link(formatMessageNotification(card, about), { ...link, label: 'Open the ticket' })
+    notify.link(formatMessageNotification(card, about), { to, label: 'Open the ticket' })
   if (appointment !== undefined && may(me, 'ticket.accept'))
     notify.link(formatAppointmentNotification({ appointment }, card), {
-      ...link,
+      to,
       label: appointment === 'moved' ? 'Open the ticket' : 'Open the dashboard',
     })
 }

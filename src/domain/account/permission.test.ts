@@ -71,6 +71,7 @@ const TABLE: Record<Action, Grant> = {
   'ticket.decline': DESK,
   'ticket.assign': DESK,
   'ticket.release': DESK,
+  'ticket.check-in': BAY,
   'ticket.ask-approval': BAY,
   'ticket.approve': DESK,
   'schedule.see': DESK,

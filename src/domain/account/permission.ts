@@ -40,6 +40,7 @@ const PERMISSIONS = {
   'ticket.create': DESK,
   'ticket.accept': DESK,
   'ticket.decline': DESK,
+  'ticket.check-in': BAY,
   'ticket.assign': DESK,
   'ticket.release': DESK,
   'ticket.ask-approval': BAY,

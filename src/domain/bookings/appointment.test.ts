@@ -13,5 +13,5 @@ test.each([
   ['closed', 'customer', 'Canceled: Tue, Dec 2, 10:00 AM'],
   ['closed', 'no-show', 'Was booked for Tue, Dec 2, 10:00 AM'],
 ] as const)('the appointment of a ticket that is %s (%s): %s', (state, closeReason, words) => {
-  expect(describeAppointment({ state, closeReason }, at, INDIANA)).toBe(words)
+  expect(describeAppointment({ state, closeReason, confirmedAt: null }, at, INDIANA)).toBe(words)
 })

@@ -2,7 +2,7 @@
 
 import { dayOf, formatDay, formatTime, localTimeOf, timestampOfLocalTime } from '#domain/lib/company-time.ts'
 import type { CloseReason } from '#domain/tickets/closing.ts'
-import type { State } from '#domain/tickets/ticket.ts'
+import { isRequest } from '#domain/tickets/confirmation.ts'
 
 /** Whether `YYYY-MM-DDTHH:mm` does not exist in a time zone, because daylight saving time skips it. */
 export function isSkippedTime(localTime: string, timeZone: string): boolean {
@@ -24,20 +24,16 @@ export const formatAppointment = (at: Date, timeZone: string): string =>
 export const formatShortAppointment = (at: Date, timeZone: string): string =>
   `${formatDay(dayOf(at, timeZone))}, ${formatTime(at, timeZone)}`
 
-type TicketOfAppointment = {
-  readonly state: State
+type TicketOfAppointment = Parameters<typeof isRequest>[0] & {
   /** Why a closed ticket ended; null for others. */
   readonly closeReason: CloseReason | null
 }
 
 /** A ticket's appointment as the desk reads it: `Booked Mon, Nov 24, 8:30 AM`. */
-export function describeAppointment(
-  { state, closeReason }: TicketOfAppointment,
-  at: Date,
-  timeZone: string,
-): string {
+export function describeAppointment(ticket: TicketOfAppointment, at: Date, timeZone: string): string {
+  const { state, closeReason } = ticket
   const time = formatShortAppointment(at, timeZone)
   if (closeReason === 'customer') return `Canceled: ${time}`
   if (state === 'closed') return `Was booked for ${time}`
-  return `${state === 'pending' || state === 'declined' ? 'Requested for' : 'Booked'} ${time}`
+  return `${isRequest(ticket) || state === 'declined' ? 'Requested for' : 'Booked'} ${time}`
 }

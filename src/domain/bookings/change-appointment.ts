@@ -13,11 +13,11 @@ const REMINDER_HOUR = 9
 export const changeEndsAt = (at: Date, changeHours: number | null): Date | null =>
   changeHours === null ? null : new Date(at.getTime() - changeHours * HOUR_MS)
 
-/** What applies to a ticket: what waits for approval at the desk is changed by phone. */
+/** What applies to a ticket: once the RV is checked in, its customer calls. */
 export const changeHoursOf = (
   { state }: { readonly state: State },
   { changeHours }: Pick<Preferences, 'changeHours'>,
-): number | null => (state === 'active' ? changeHours : null)
+): number | null => (state === 'pending' ? changeHours : null)
 
 type Appointment = {
   readonly at: Date

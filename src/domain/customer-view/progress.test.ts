@@ -26,11 +26,11 @@ test('a ticket whose appointment the customer canceled was not closed by the com
   expect(progressOf(canceled, false)).toBe('canceled')
 })
 
-test('a ticket waits for the customer only while it is active', () => {
+test('a ticket waits for the customer only while it is open', () => {
   const waiting = STATES.filter(
     state => progressOf({ state, jobs: clocked, lastTransition }, true) === 'waiting-for-you',
   )
-  expect(waiting).toEqual(['active', 'approval'])
+  expect(waiting).toEqual(['pending', 'active', 'approval'])
 })
 
 describe('a ticket on hold', () => {
@@ -55,6 +55,7 @@ describe('how long it has been waiting', () => {
   const [ten, eleven, noon] = [10, 11, 12].map(hour => new Date(Date.UTC(2025, 10, 20, hour)))
   if (ten === undefined || eleven === undefined || noon === undefined) throw new Error('There is a day.')
   const ticket = (...starts: readonly Date[]) => ({
+    confirmedAt: null,
     activeTimestamp: ten,
     lastTransition: { at: noon },
     jobs: [{ sessions: starts.map(clockInTime => ({ clockInTime })) }],

@@ -33,6 +33,7 @@ type ProgressInput = {
 type ProgressSinceInput = {
   readonly jobs: readonly { readonly sessions: readonly { readonly clockInTime: Date }[] }[]
   readonly lastTransition: { readonly at: Date }
+  readonly confirmedAt: Date | null
   readonly activeTimestamp: Date | null
 }
 
@@ -45,14 +46,14 @@ type HoldSummary = Pick<Hold, 'reason' | 'since'> | null
 /** `isAsked`: an approval request is unanswered. A ticket on hold for anything else is in progress. */
 export function progressOf(ticket: ProgressInput, isAsked: boolean, hold: HoldSummary = null): Progress {
   switch (ticket.state) {
-    case 'pending':
-      return 'received'
     case 'declined':
     case 'closed':
       return ticket.lastTransition.verb === 'cancel' ? 'canceled' : ticket.state
+    case 'pending':
     case 'active':
     case 'approval':
       if (isAsked || hold?.reason === 'customer') return 'waiting-for-you'
+      if (ticket.state === 'pending') return 'received'
       return hasBegun(ticket) || hold !== null ? 'in-work' : 'received'
     case 'completed':
       return 'ready'
@@ -71,10 +72,10 @@ export function progressSince(
   hold: HoldSummary = null,
   askedAt: Date | null = null,
 ): Date {
-  const { lastTransition, activeTimestamp } = ticket
+  const { lastTransition, confirmedAt, activeTimestamp } = ticket
   if (progress === 'waiting-for-you') return askedAt ?? hold?.since ?? lastTransition.at
   if (progress !== 'in-work')
-    return progress === 'received' ? (activeTimestamp ?? lastTransition.at) : lastTransition.at
+    return progress === 'received' ? (confirmedAt ?? activeTimestamp ?? lastTransition.at) : lastTransition.at
   const starts = ticket.jobs.flatMap(({ sessions }) =>
     sessions.map(({ clockInTime }) => clockInTime.getTime()),
   )

@@ -296,6 +296,8 @@ export function exportBeside(
         },
       }),
     ...('closing' in ticket && { closing: ticket.closing }),
+    ...(ticket.confirmedAt !== null && { confirmedAt: ticket.confirmedAt.getTime() }),
+    ...(ticket.checkIn !== null && { checkIn: ticket.checkIn }),
     ...(customerUuid !== null && { customerUUID: customerUuid }),
     ...(replacing.length > 0 && {
       replacedTechs: keyed(

@@ -34,6 +34,7 @@ export const SELECT_TECHNICIAN = 'Please select a technician.'
 /** What to do before a step that the ticket has not come to. */
 const FIRST_STEP = {
   accept: 'Accept this request first.',
+  checkIn: 'Check in this appointment first.',
   askApproval: 'This ticket is not waiting for approval.',
   finalize: 'Finalize this ticket first.',
   complete: 'Complete this ticket first.',

@@ -12,6 +12,9 @@ export const AXLE_AMOUNTS = [
   'Super B',
 ] as const
 
+/** Shown if none was chosen. */
+export const SELECT_AXLE_AMOUNT = 'Select an option.'
+
 export type AxleAmount = (typeof AXLE_AMOUNTS)[number]
 
 export type CustomerRV = {

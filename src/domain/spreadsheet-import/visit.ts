@@ -90,7 +90,9 @@ export function toVisit(rows: readonly WorkRow[], facts: VisitFacts): RecordedTi
         ? []
         : [{ date, uuid: technicianId, firstName: technician, lastName: '', assignedAt: at, replaced: [] }],
     pendingTimestamp: null,
+    confirmedAt: null,
     activeTimestamp: null,
+    checkIn: null,
     lastTransition: { verb: 'complete', by, at },
     hold: null,
     askedJobs: [],

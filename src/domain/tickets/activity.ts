@@ -165,6 +165,7 @@ const SENTENCES = {
   book: () => 'booked the visit',
   accept: () => 'accepted the booking',
   decline: detail => `declined the booking${formatReason(detail)}`,
+  checkIn: () => 'checked in the appointment',
   cancel: () => 'canceled the appointment',
   close: detail =>
     `closed the ticket${detail.isEmailed === true ? ' and emailed the customer' : ''}${formatReason(detail)}`,

@@ -10,6 +10,7 @@ import type { Blocker } from '#domain/refusals/refusal-sentence.ts'
 import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
 import { fullName, type Technician } from './assignment.ts'
+import { isConfirmed } from './confirmation.ts'
 import { type Part, partTotal } from './part.ts'
 import {
   accept,
@@ -21,8 +22,10 @@ import {
   blockersForClosing,
   blockersForFinalizing,
   book,
+  type ClosedTicket,
   cancel,
   changeDetails,
+  checkIn,
   close,
   complete,
   create,
@@ -107,8 +110,14 @@ const active = frozen({ ...create(june, dana, BEFORE), parts: [motor, seals] })
 const pending = book(june, { id: 'public', name: 'June Park' }, BEFORE)
 const completed = finalize(active, RATE, dana, BEFORE)
 
-const IN: Readonly<Record<State, Ticket>> = frozen({
+/** A pending ticket is a request, or confirmed. */
+type Phase = State | 'confirmed'
+const PHASES: readonly Phase[] = [...STATES, 'confirmed']
+const phaseOf = (ticket: Ticket): Phase => (isConfirmed(ticket) ? 'confirmed' : ticket.state)
+
+const IN: Readonly<Record<Phase, Ticket>> = frozen({
   pending,
+  confirmed: accept(pending, dana, BEFORE),
   active,
   approval: askApproval(active, dana, BEFORE),
   completed,
@@ -117,9 +126,12 @@ const IN: Readonly<Record<State, Ticket>> = frozen({
   closed: close(active, { reason: 'no-show', note: 'Called twice' }, dana, BEFORE),
 })
 
+const NOTED = { broughtBy: 'Her son', keys: 'Hook 12', lot: 'B4' }
+
 const STEP: Readonly<Record<TransitionName, (ticket: Ticket) => Ticket>> = {
   accept: ticket => accept(ticket, walt, NOW),
   decline: ticket => decline(ticket, walt, NOW),
+  checkIn: ticket => checkIn(ticket, NOTED, walt, NOW),
   cancel: ticket => cancel(ticket, walt, NOW),
   askApproval: ticket => askApproval(ticket, walt, NOW),
   approve: ticket => approve(ticket, walt, NOW),
@@ -129,10 +141,11 @@ const STEP: Readonly<Record<TransitionName, (ticket: Ticket) => Ticket>> = {
 }
 
 /** The states before and after each step; everything else is refused. */
-const MOVES: Readonly<Record<TransitionName, readonly [from: State, to: State]>> = {
-  accept: ['pending', 'active'],
+const MOVES: Readonly<Record<TransitionName, readonly [from: Phase, to: Phase]>> = {
+  accept: ['pending', 'confirmed'],
   decline: ['pending', 'declined'],
-  cancel: ['active', 'closed'],
+  checkIn: ['confirmed', 'active'],
+  cancel: ['confirmed', 'closed'],
   askApproval: ['active', 'approval'],
   approve: ['approval', 'active'],
   finalize: ['active', 'completed'],
@@ -141,7 +154,7 @@ const MOVES: Readonly<Record<TransitionName, readonly [from: State, to: State]>>
 }
 
 const steps = Object.keys(MOVES) as TransitionName[]
-const every = STATES.flatMap(state =>
+const every = PHASES.flatMap(state =>
   steps.map(step => ({ state, step, from: MOVES[step][0], to: MOVES[step][1] })),
 )
 
@@ -175,6 +188,7 @@ const withClock = (ticket: typeof active, jobNumber: number): Ticket => ({
 
 describe('a ticket that someone else finalized, moved or closed is refused with who and when', () => {
   const REQUEST_FIRST = 'Accept this request first.'
+  const CHECK_IN_FIRST = 'Check in this appointment first.'
   const NOT_FOR_APPROVAL = 'This ticket is not waiting for approval.'
   const FINALIZE_FIRST = 'Finalize this ticket first.'
   const already = (what: string) => `Already ${what} by Dana Reyes at 10:00 AM.`
@@ -185,8 +199,9 @@ describe('a ticket that someone else finalized, moved or closed is refused with 
     blockers.map(blocker => blockerSentence(blocker, INDIANA, NOW))
 
   /** In each state what is said of each step that is refused; one text is that of all. */
-  const SENTENCES: Readonly<Record<State, string | Partial<Record<TransitionName, string>>>> = {
+  const SENTENCES: Readonly<Record<Phase, string | Partial<Record<TransitionName, string>>>> = {
     pending: {
+      checkIn: REQUEST_FIRST,
       cancel: REQUEST_FIRST,
       askApproval: REQUEST_FIRST,
       finalize: REQUEST_FIRST,
@@ -194,9 +209,20 @@ describe('a ticket that someone else finalized, moved or closed is refused with 
       complete: FINALIZE_FIRST,
       reopen: FINALIZE_FIRST,
     },
+    confirmed: {
+      accept: already('accepted'),
+      decline: already('accepted'),
+      askApproval: CHECK_IN_FIRST,
+      finalize: CHECK_IN_FIRST,
+      approve: NOT_FOR_APPROVAL,
+      complete: FINALIZE_FIRST,
+      reopen: FINALIZE_FIRST,
+    },
     active: {
       accept: CREATED,
       decline: CREATED,
+      checkIn: CREATED,
+      cancel: CREATED,
       approve: NOT_FOR_APPROVAL,
       complete: FINALIZE_FIRST,
       reopen: FINALIZE_FIRST,
@@ -204,6 +230,7 @@ describe('a ticket that someone else finalized, moved or closed is refused with 
     approval: {
       accept: FOR_APPROVAL,
       decline: FOR_APPROVAL,
+      checkIn: FOR_APPROVAL,
       cancel: FOR_APPROVAL,
       askApproval: FOR_APPROVAL,
       finalize: FOR_APPROVAL,
@@ -261,6 +288,7 @@ describe('a ticket that someone else finalized, moved or closed is refused with 
 
   test.each([
     ['pending', REQUEST_FIRST],
+    ['confirmed', CHECK_IN_FIRST],
     ['approval', FOR_APPROVAL],
     ['completed', already('finalized')],
   ] as const)('no clock runs on a ticket in %s', (state, expected) => {
@@ -330,9 +358,9 @@ describe('a ticket is closed without work', () => {
 
   test('by its customer, who cancels the appointment', () => {
     const customer = { id: 'link', name: 'June Park' }
-    expect(cancel(active, customer, NOW)).toMatchObject({
+    expect(cancel(IN.confirmed, customer, NOW)).toMatchObject({
       state: 'closed',
-      closing: { reason: 'customer', note: '', stateBefore: 'active' },
+      closing: { reason: 'customer', note: '', stateBefore: 'pending' },
       lastTransition: { verb: 'cancel', by: customer, at: NOW },
     })
   })
@@ -365,7 +393,7 @@ describe('a customer is forgotten', () => {
   })
 
   test('also as the one who canceled', () => {
-    const canceled = forgetCustomer(cancel(active, { id: 'link', name: 'June Park' }, NOW))
+    const canceled = forgetCustomer(cancel(IN.confirmed, { id: 'link', name: 'June Park' }, NOW))
     expect(canceled.lastTransition).toEqual({
       verb: 'cancel',
       by: { id: 'public', name: 'Former customer' },
@@ -432,7 +460,7 @@ describe('a step moves the ticket to its next state', () => {
     ({ step, from, to }) => {
       const ticket = IN[from]
       const moved = STEP[step](ticket)
-      expect(moved.state).toBe(to)
+      expect(phaseOf(moved)).toBe(to)
       expect(moved.lastTransition).toEqual({ verb: step, by: walt, at: NOW })
       expect(unchangedPartsOf(moved)).toEqual(unchangedPartsOf(ticket))
       expect(moved.assignedTechnician).toBe(ticket.assignedTechnician)
@@ -449,11 +477,13 @@ describe('a step moves the ticket to its next state', () => {
     expect(ticket.lastTransition).toEqual({ verb: 'create', by: dana, at: NOW })
   })
 
-  test('a booking is pending, and becomes active when accepted', () => {
+  test('a booking is pending, also when accepted, and becomes active when checked in', () => {
     const booked = book(june, dana, BEFORE)
     expect(booked).toMatchObject({ state: 'pending', pendingTimestamp: BEFORE, activeTimestamp: null })
     const accepted = accept(booked, walt, NOW)
-    expect(accepted).toMatchObject({ state: 'active', pendingTimestamp: BEFORE, activeTimestamp: NOW })
+    expect(accepted).toMatchObject({ state: 'pending', confirmedAt: NOW, activeTimestamp: null })
+    const arrived = checkIn(accepted, NOTED, dana, NOW)
+    expect(arrived).toMatchObject({ state: 'active', confirmedAt: NOW, activeTimestamp: NOW, checkIn: NOTED })
   })
 
   test('a transition stores a name and an id, nothing else about the person', () => {
@@ -470,26 +500,30 @@ describe('in any sequence of steps', () => {
     fc.constant({ name: 'release' as const, run: (t: Ticket) => release(t) }),
   )
 
+  const reopenedPhaseOf = ({ closing, confirmedAt }: ClosedTicket): Phase =>
+    closing.stateBefore === 'pending' && confirmedAt !== null ? 'confirmed' : closing.stateBefore
+
   test('a ticket is in exactly one state and never lost, and a refusal changes nothing', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...STATES), fc.array(tap, { maxLength: 40 }), (state, taps) => {
+      fc.property(fc.constantFrom(...PHASES), fc.array(tap, { maxLength: 40 }), (state, taps) => {
         let ticket: Ticket = IN[state]
         for (const { name, run } of taps) {
           const before = frozen(ticket)
+          const phase = phaseOf(before)
           const isReopened = name === 'reopen' && before.state === 'closed'
           const move =
             name === 'assign' || name === 'release'
               ? null
               : isReopened
-                ? ([before.state, before.closing.stateBefore] as const)
+                ? ([phase, reopenedPhaseOf(before)] as const)
                 : MOVES[name as TransitionName]
           try {
             ticket = run(before)
-            expect(ticket.state).toBe(move?.[1] ?? before.state)
-            expect(move?.[0] ?? before.state).toBe(before.state)
+            expect(phaseOf(ticket)).toBe(move?.[1] ?? phase)
+            expect(move?.[0] ?? phase).toBe(phase)
           } catch (error) {
             expect(error).toBeInstanceOf(Refusal)
-            expect(move === null ? isInWork(before) : move[0] === before.state).toBe(false)
+            expect(move === null ? isInWork(before) : move[0] === phase).toBe(false)
           }
           expect({ ...unchangedPartsOf(ticket), assignedTechs: [] }).toEqual({
             ...unchangedPartsOf(IN[state]),
@@ -675,6 +709,7 @@ test('a card has names and the rig, but no money and no contact details', () => 
     declinedCount: 0,
     bookedDay: null,
     appointmentAt: null,
+    confirmedAt: null,
     plannedDay: null,
   })
 })
@@ -724,7 +759,7 @@ describe('a card says', () => {
   )
 
   test('nothing that ended with a canceled appointment', () => {
-    const canceled = cancel(withAsked({ ...active, hold }, [1]), walt, NOW)
+    const canceled = cancel(withAsked({ ...IN.confirmed, hold }, [1]), walt, NOW)
     expect(summaryOf(canceled)).toMatchObject({ hold: null, askedCount: 0 })
   })
 })

@@ -21,6 +21,7 @@ import {
   withAssignment,
 } from './assignment.ts'
 import type { ClosableState, Closing } from './closing.ts'
+import { isConfirmed, isRequest, type WithConfirmation } from './confirmation.ts'
 import { type Job, jobLabel, type NewJob, newJob } from './job.ts'
 import { type Part, partLabel } from './part.ts'
 
@@ -42,6 +43,16 @@ type TicketAppointment = {
   readonly day: string
 }
 
+/** What the desk, or its technician, noted when the rig came. */
+export type CheckIn = {
+  readonly broughtBy: string
+  readonly keys: string
+  /** Where the rig stands. */
+  readonly lot: string
+}
+
+export const MAX_CHECK_IN_LENGTH = 120
+
 type TicketCore = {
   /** 100000 to 999999, random, unique within the company. */
   readonly ticketId: number
@@ -55,7 +66,11 @@ type TicketCore = {
   /** Oldest first. */
   readonly assignedTechs: readonly Assignment[]
   readonly pendingTimestamp: Date | null
+  /** When the company agreed to a booking, which stays pending until Check In; null without one. */
+  readonly confirmedAt: Date | null
   readonly activeTimestamp: Date | null
+  /** Null before Check In, and for a ticket that was created at the desk. */
+  readonly checkIn: CheckIn | null
   readonly lastTransition: Transition
   /** What the work waits for; null if it does not. */
   readonly hold: Hold | null
@@ -99,7 +114,8 @@ export const MAX_TICKET_ID = 999_999
 const REQUIRED_STATE = {
   accept: 'pending',
   decline: 'pending',
-  cancel: 'active',
+  checkIn: 'pending',
+  cancel: 'pending',
   askApproval: 'active',
   approve: 'approval',
   finalize: 'active',
@@ -117,7 +133,7 @@ export function stateBefore(ticket: Ticket): State | null {
   return verb === 'create' || verb === 'book' || verb === 'close' ? null : REQUIRED_STATE[verb]
 }
 
-type TicketStatus = { readonly state: State; readonly lastTransition: Transition }
+type TicketStatus = WithConfirmation & { readonly state: State; readonly lastTransition: Transition }
 type Workload = {
   readonly jobs: readonly {
     readonly jobNumber: number
@@ -150,7 +166,7 @@ const RANK: Readonly<Record<State, number>> = {
 
 /** The steps into and back out of states. */
 const STEPS = {
-  active: { into: 'accept', back: null },
+  active: { into: 'checkIn', back: null },
   approval: { into: 'askApproval', back: 'approve' },
   completed: { into: 'finalize', back: 'reopen' },
 } as const satisfies Record<
@@ -159,11 +175,13 @@ const STEPS = {
 >
 
 /** What happened to a ticket that is not in the `required` state, or what has to happen first. */
-function wrongStateBlocker({ state, lastTransition }: TicketStatus, required: RequiredState): PageBlocker {
+function wrongStateBlocker(ticket: TicketStatus, required: RequiredState): PageBlocker {
+  const { state, lastTransition } = ticket
   const steps = required === 'pending' ? null : STEPS[required]
   const isBefore = steps !== null && RANK[state] < RANK[required] && lastTransition.verb !== steps.back
+  const isUnanswered = steps?.into === 'checkIn' && isRequest(ticket)
   return isBefore
-    ? { code: 'ticket.not-yet', step: steps.into }
+    ? { code: 'ticket.not-yet', step: isUnanswered ? 'accept' : steps.into }
     : { code: 'ticket.transitioned', lastTransition }
 }
 
@@ -249,8 +267,8 @@ const transitionOf = (verb: Verb, { id, name }: Signature, at: Date): Transition
 function coreOf(ticket: Ticket): TicketCore {
   const { ticketId, customerDetails, customerRV, jobs, parts, suppliesRule } = ticket
   const { assignedTechnician, assignedTechs } = ticket
-  const { pendingTimestamp, activeTimestamp, lastTransition, hold, askedJobs, plannedDays, appointment } =
-    ticket
+  const { pendingTimestamp, confirmedAt, activeTimestamp, checkIn } = ticket
+  const { lastTransition, hold, askedJobs, plannedDays, appointment } = ticket
   return {
     ticketId,
     customerDetails,
@@ -261,7 +279,9 @@ function coreOf(ticket: Ticket): TicketCore {
     assignedTechnician,
     assignedTechs,
     pendingTimestamp,
+    confirmedAt,
     activeTimestamp,
+    checkIn,
     lastTransition,
     hold,
     askedJobs,
@@ -290,7 +310,9 @@ export function create(newTicket: NewTicket, by: Signature, now: Date): ActiveTi
     assignedTechnician: null,
     assignedTechs: [],
     pendingTimestamp: null,
+    confirmedAt: null,
     activeTimestamp: now,
+    checkIn: null,
     lastTransition: transitionOf('create', by, now),
     hold: null,
     suppliesRule: null,
@@ -311,18 +333,47 @@ export function book(newTicket: NewTicket, by: Signature, now: Date): PendingTic
   }
 }
 
-export function accept(ticket: Ticket, by: Signature, now: Date): ActiveTicket {
-  assertNoBlockers(wrongStateBlockers(ticket, 'accept'))
+/** By the desk, for someone who called: both sides have agreed. */
+export const bookConfirmed = (newTicket: NewTicket, by: Signature, now: Date): PendingTicket => ({
+  ...book(newTicket, by, now),
+  confirmedAt: now,
+})
+
+/** Refuses an answer to a booking that has one. */
+function assertRequest(ticket: Ticket): void {
+  if (!isRequest(ticket)) throw new Refusal([wrongStateBlocker(ticket, 'pending')])
+}
+
+export function accept(ticket: Ticket, by: Signature, now: Date): PendingTicket {
+  assertRequest(ticket)
   return {
     ...coreOf(ticket),
-    state: 'active',
-    activeTimestamp: now,
+    state: 'pending',
+    confirmedAt: now,
     lastTransition: transitionOf('accept', by, now),
   }
 }
 
+/** The rig is at the shop, or its technician at the rig: work may start. */
+export function checkIn(ticket: Ticket, noted: CheckIn, by: Signature, now: Date): ActiveTicket {
+  assertConfirmed(ticket)
+  return {
+    ...coreOf(ticket),
+    state: 'active',
+    activeTimestamp: now,
+    checkIn: noted,
+    lastTransition: transitionOf('checkIn', by, now),
+  }
+}
+
+/** Refuses a step of an appointment that nobody has agreed to, or that is over. */
+function assertConfirmed(ticket: Ticket): void {
+  if (isRequest(ticket)) assertInWork(ticket)
+  if (!isConfirmed(ticket)) throw new Refusal([wrongStateBlocker(ticket, 'pending')])
+}
+
 export function decline(ticket: Ticket, by: Signature, now: Date): DeclinedTicket {
-  assertNoBlockers(wrongStateBlockers(ticket, 'decline'))
+  assertRequest(ticket)
   return { ...coreOf(ticket), state: 'declined', lastTransition: transitionOf('decline', by, now) }
 }
 
@@ -338,8 +389,8 @@ const closedAs = (ticket: Ticket, closing: Closing, lastTransition: Transition):
 
 /** By the customer, before their appointment; change-appointment.ts says until when. */
 export function cancel(ticket: Ticket, by: Signature, now: Date): ClosedTicket {
-  assertNoBlockers(wrongStateBlockers(ticket, 'cancel'))
-  const closing: Closing = { reason: 'customer', note: '', stateBefore: 'active' }
+  assertConfirmed(ticket)
+  const closing: Closing = { reason: 'customer', note: '', stateBefore: 'pending' }
   return closedAs(ticket, closing, transitionOf('cancel', by, now))
 }
 
@@ -422,19 +473,20 @@ export const withoutAsked = <T extends Ticket>(ticket: T, jobNumber: number): T 
   askedJobs: ticket.askedJobs.filter(asked => asked !== jobNumber),
 })
 
-/** Whether jobs, parts and technician may still change: only while the ticket is in progress. */
-export const isInWork = ({ state }: { readonly state: State }): boolean =>
-  state === 'active' || state === 'approval'
+/** Whether jobs, parts and technician may still change: while the ticket is in progress, or agreed to and yet to come. */
+export const isInWork = (ticket: WithConfirmation): boolean =>
+  ticket.state === 'active' || ticket.state === 'approval' || isConfirmed(ticket)
 
 /** Whether it was declined, or closed, before the company accepted it. */
 export const wasNeverAccepted = (ticket: Ticket): boolean =>
-  ticket.state === 'closed'
+  ticket.confirmedAt === null &&
+  (ticket.state === 'closed'
     ? ticket.closing.stateBefore === 'pending'
-    : ticket.state === 'pending' || ticket.state === 'declined'
+    : ticket.state === 'pending' || ticket.state === 'declined')
 
 /** Whether the company still needs to reach the customer. */
-export const isOpen = (ticket: { readonly state: State }): boolean =>
-  ticket.state === 'pending' || isInWork(ticket)
+export const isOpen = ({ state }: { readonly state: State }): boolean =>
+  state === 'pending' || state === 'active' || state === 'approval'
 
 /** Refuses any change to a ticket that is not in progress, with what happened to it. */
 export function assertInWork(ticket: TicketStatus): void {
@@ -445,11 +497,10 @@ export function assertInWork(ticket: TicketStatus): void {
   throw new Refusal([why, { code: canReopen ? 'ticket.closed' : 'ticket.ended' }])
 }
 
-/** Refuses technicians' changes during approval: the desk is reviewing it. */
+/** Refuses technicians' changes during approval, which the desk is reviewing, and before Check In. */
 export function assertEditableBy(who: 'bay' | 'desk', ticket: TicketStatus): void {
   assertInWork(ticket)
-  if (who === 'bay' && ticket.state === 'approval')
-    assertNoBlockers([{ code: 'ticket.transitioned', lastTransition: ticket.lastTransition }])
+  if (who === 'bay') assertActive(ticket)
 }
 
 /** Refuses a clock on a ticket that is not active: no work is done during approval. */
@@ -546,6 +597,8 @@ export type TicketSummary = {
   readonly bookedDay: string | null
   /** When the appointment is, ISO 8601 text; null without one. */
   readonly appointmentAt: string | null
+  /** When the company agreed to it, likewise. */
+  readonly confirmedAt: string | null
   /** The next day that a technician is planned for, unless it is that of the appointment. */
   readonly plannedDay: string | null
 }
@@ -583,6 +636,7 @@ export const summaryOf = (ticket: Ticket): TicketSummary => ({
   declinedCount: countAnswers(ticket, 'declined'),
   bookedDay: ticket.appointment?.day ?? ticket.plannedDays[0] ?? null,
   appointmentAt: ticket.appointment?.at.toISOString() ?? null,
+  confirmedAt: ticket.confirmedAt?.toISOString() ?? null,
   plannedDay: plannedDayOf(ticket),
 })
 

@@ -10,7 +10,7 @@ import { DEFAULT_PREFERENCES, MAX_CHANGE_HOURS, type Preferences } from '#domain
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { CLOSE_REASONS, type Closing, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'
 import { type Transition, VERBS, type Verb } from '#domain/tickets/state/transition.ts'
-import type { State } from '#domain/tickets/ticket.ts'
+import { type CheckIn, MAX_CHECK_IN_LENGTH, type State } from '#domain/tickets/ticket.ts'
 import {
   MAX_LENGTHS,
   readLine,
@@ -32,6 +32,8 @@ export type TicketAdditions = {
   readonly lastTransition: Transition | null
   /** Why it was closed; for a closed ticket alone. */
   readonly closing: Closing
+  readonly confirmedAt: Date | null
+  readonly checkIn: CheckIn | null
   /** Of a photo, by its key. */
   readonly photoOf: (key: string) => { readonly moment: PhotoStage; readonly addedAt: Date | null }
   /** What is kept for the next export; null if the file has nothing about this ticket. */
@@ -44,8 +46,9 @@ const IMPORTED = ['imported', 'review', 'Approvals', 'booking'] as const
 const STATES_AFTER: Readonly<Record<Verb, readonly State[]>> = {
   create: ['active'],
   book: ['pending'],
-  accept: ['active'],
+  accept: ['pending', 'active'],
   decline: ['declined'],
+  checkIn: ['active'],
   // Earlier versions wrote it as declined.
   cancel: ['closed', 'declined'],
   close: ['closed'],
@@ -116,6 +119,12 @@ function readClosing(node: TreeNode, { checks }: TreeContext): Closing {
   }
 }
 
+function readCheckIn(node: TreeNode, { checks }: TreeContext): CheckIn | null {
+  if (node.isMissing) return null
+  const read = (field: keyof CheckIn) => readLine(node.child(field), checks, MAX_CHECK_IN_LENGTH)
+  return { broughtBy: read('broughtBy'), keys: read('keys'), lot: read('lot') }
+}
+
 function readSuppliesRule(node: TreeNode, { checks }: TreeContext): SuppliesRule | null {
   const percent = node.child('percentage').number()
   const percentage = percent === null ? null : Math.round(percent * PERCENTAGE_SCALE)
@@ -137,6 +146,8 @@ export function readAdditions(node: TreeNode, state: State, context: TreeContext
     customerUid: node.child('customerUUID').text(),
     lastTransition: readLastTransition(node.child('lastTransition'), state, context),
     closing: readClosing(node.child('closing'), context),
+    confirmedAt: readMilliseconds(node.child('confirmedAt'), context),
+    checkIn: readCheckIn(node.child('checkIn'), context),
     photoOf: key => ({
       moment: oneOf(photos.child(key).child('moment'), PHOTO_STAGES) ?? '',
       addedAt: readMilliseconds(photos.child(key).child('addedAt'), context),

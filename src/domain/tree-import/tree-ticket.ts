@@ -395,7 +395,9 @@ export function readTicket(
     assignedTechnician: technicianId,
     assignedTechs: assignments,
     pendingTimestamp,
+    confirmedAt: additions.confirmedAt,
     activeTimestamp,
+    checkIn: additions.checkIn,
     lastTransition: additions.lastTransition ?? { verb: LAST_VERB[state], by: { id, name }, at },
     // Rows of record sets are written after the tickets.
     hold: null,

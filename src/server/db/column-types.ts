@@ -18,6 +18,7 @@ import type { TripRules } from '#domain/pricing/trip.ts'
 import type { UncountedReason } from '#domain/reviews/review.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
+import type { CheckIn } from '#domain/tickets/ticket.ts'
 
 type StoredImage = { readonly companyId: string; readonly ticketId: number | null; readonly imageId: string }
 
@@ -85,6 +86,7 @@ export type ColumnTypes = {
   'ticket.card': object
   'ticket.importedBalance': Cents
   'ticket.laborRate': Cents
+  'ticket.checkIn': CheckIn
   'ticket.suppliesRule': SuppliesRule
   'ticket.transition': Verb
   'workHistory.totalBalance': Cents

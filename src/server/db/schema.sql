@@ -1302,6 +1302,8 @@ create table ticket (
   close_reason text,
   close_note text,  -- the desk's; the customer does not see it
   closed_from text,  -- the state before it was closed
+  confirmed_at timestamptz,  -- when the company agreed to a booking, which is pending until Check In
+  check_in jsonb,  -- who brought the rig, its keys, and where it stands; null before Check In and for a ticket created at the desk
   primary key (company_id, ticket_id),
   foreign key (company_id) references company(company_id),
   check (close_reason in ('customer', 'no-show', 'duplicate', 'mistake', 'too-expensive')),
@@ -1318,7 +1320,7 @@ create index ticket_email on ticket (lower(email), transitioned_at desc);
 create index ticket_technician on ticket (company_id, assigned_technician, state, transitioned_at desc, ticket_id desc) where (assigned_technician is not null);
 create index ticket_vin on ticket (company_id, vin);
 create unique index ticket_imported_key on ticket (company_id, imported_key) where (imported_key is not null);
--- the own company’s rows; insert, select, update to rigwright_app; select (company_id, ticket_id, state, email, customer_uuid, vin, assigned_technician, transitioned_at) to rigwright_definer; delete to rigwright_eraser
+-- the own company’s rows; insert, select, update to rigwright_app; select (company_id, ticket_id, state, email, customer_uuid, vin, assigned_technician, transitioned_at, confirmed_at) to rigwright_definer; delete to rigwright_eraser
 create policy definer on ticket for select to rigwright_definer using (true);
 
 create table ticket_hold (

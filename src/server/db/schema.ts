@@ -596,6 +596,8 @@ export type CompanyTables = {
     closeReason: 'customer' | 'no-show' | 'duplicate' | 'mistake' | 'too-expensive' | null
     closeNote: string | null
     closedFrom: 'pending' | 'active' | 'approval' | null
+    confirmedAt: Date | null
+    checkIn: NullableJson<ColumnTypes['ticket.checkIn']>
   }
   ticketHold: {
     companyId: string

@@ -96,9 +96,23 @@ test("a visit goes from a visitor’s booking to a printed ticket, live on every
     await expect(pending.locator('img')).toHaveJSProperty('naturalWidth', 480)
     await pending.getByRole('button', { name: `Accept ${NAME}` }).click()
     await expectAlert(desk, 'Booking accepted.')
-    await region(desk, 'Active').getByRole('link', { name: NAME }).click()
+    await pending.getByRole('link', { name: `View appointment of ${NAME}` }).click()
     await openTab(desk, 'People')
     await expect(region(desk, 'Booking').getByText(/at 10:30 AM/)).toBeVisible()
+  })
+
+  await test.step('the RV comes, and the desk checks it in', async () => {
+    await openTab(desk, 'Work')
+    await desk.getByRole('link', { name: 'Check In' }).click()
+    const form = desk.getByRole('form', { name: 'Check In' })
+    await form.getByRole('button', { name: 'Check In' }).click()
+    await expect(form.getByText('Select an option.')).toBeVisible()
+    await form.getByLabel('Axle Amount').selectOption('2')
+    await form.getByLabel('Where It Stands').fill('B4')
+    await form.getByRole('button', { name: 'Check In' }).click()
+    await expectAlert(desk, 'Checked in.')
+    await openTab(desk, 'People')
+    await expect(region(desk, 'Booking').getByText('B4')).toBeVisible()
   })
 
   await test.step('the desk copies the link, and the customer finds the ticket behind it', async () => {

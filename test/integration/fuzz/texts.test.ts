@@ -465,6 +465,9 @@ async function makeAppointment(text: string): Promise<ShownTexts> {
   })
   const { customerDetails, customerRV, jobs } = await desk.tickets.get({ ticketId })
   const { problem, address, campground, siteNumber } = await desk.bookings.get({ ticketId })
+  const rig = { vin: 'HOME-9', make: text, model: text, axleAmount: '2' as const, year: '2019' }
+  await desk.tickets.checkIn({ ticketId, customerRV: rig, broughtBy: text, keys: text, lot: text })
+  const checkedIn = await desk.tickets.get({ ticketId })
   return {
     'bookings.create problem': [jobs[0]?.problem, problem],
     'bookings.create customerDetails.firstName': [customerDetails.firstName],
@@ -474,6 +477,11 @@ async function makeAppointment(text: string): Promise<ShownTexts> {
     'bookings.create where.address': [address],
     'bookings.create where.campground': [campground],
     'bookings.create where.siteNumber': [siteNumber],
+    'tickets.checkIn customerRV.make': [checkedIn.customerRV.make],
+    'tickets.checkIn customerRV.model': [checkedIn.customerRV.model],
+    'tickets.checkIn broughtBy': [checkedIn.checkIn?.broughtBy],
+    'tickets.checkIn keys': [checkedIn.checkIn?.keys],
+    'tickets.checkIn lot': [checkedIn.checkIn?.lot],
   }
 }
 
@@ -598,6 +606,7 @@ const CHOSEN = [
   'imports.addVisits rows.0.jobs.0.year',
   'tickets.create customerRV.year',
   'bookings.create customerRV.year',
+  'tickets.checkIn customerRV.year',
   'tickets.changeDetails customerRV.year',
 ]
 
@@ -606,7 +615,7 @@ const NAME = /(first|last|company|typed)Name$|technician$|recordAnswer name$/
 
 /** The last part of the names of fields whose text has one line. */
 const ONE_LINE =
-  /((first|last|company|typed|file)Name|licenseNumber|make|model|year|(companyA|a)ddress|campground|siteNumber|label|recordAnswer name)$/
+  /((first|last|company|typed|file)Name|licenseNumber|make|model|year|(companyA|a)ddress|campground|siteNumber|broughtBy|keys|lot|label|recordAnswer name)$/
 
 describe('text is returned as typed', () => {
   const expectUnchanged = (typed: string, { name, ...texts }: ShownTexts): void => {

@@ -404,7 +404,7 @@ describe('trip rules', () => {
     const { ticketId } = await bookAs(app, { ...input, where })
     const booked = ticketId ?? 0
     await tickets.accept({ ticketId: booked })
-    await tickets.changeDetails({ ticketId: booked, customerRV: { vin: 'TRIP-1' } })
+    await tickets.checkIn({ ticketId: booked, customerRV: { vin: 'TRIP-1', axleAmount: '2' } })
     await tickets.finalize({ ticketId: booked })
     expect(await tripOf(booked)).toMatchObject({ miles: 34.5, isMobile: true })
     await billing.changeSettings({ tripRules: null })

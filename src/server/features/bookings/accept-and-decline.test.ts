@@ -60,7 +60,7 @@ describe('two concurrent answers to a booking', () => {
     const { lastTransition, state } = await app.as('dana').tickets.get({ ticketId })
     const [{ reason } = { reason: undefined }] = lost as PromiseRejectedResult[]
     const done = lastTransition.verb === 'accept' ? 'accepted' : 'declined'
-    expect(state).toBe(lastTransition.verb === 'accept' ? 'active' : 'declined')
+    expect(state).toBe(lastTransition.verb === 'accept' ? 'pending' : 'declined')
     expect(reason).toMatchObject({
       code: 'REFUSED',
       message: `Already ${done} by ${lastTransition.by.name} at 2:00 PM.`,
@@ -69,13 +69,14 @@ describe('two concurrent answers to a booking', () => {
   })
 })
 
-test('an accepted booking is active, keeps its details, and the customer gets an email with time and place', async () => {
+test('an accepted booking stays pending, keeps its details, and the customer gets an email with time and place', async () => {
   const ticketId = await onTheDesk()
   await app.as('walt').tickets.accept({ ticketId })
   expect(await app.as('walt').tickets.get({ ticketId })).toMatchObject({
-    state: 'active',
+    state: 'pending',
     pendingTimestamp: app.now,
-    activeTimestamp: app.now,
+    confirmedAt: app.now,
+    activeTimestamp: null,
   })
   expect(await app.as('walt').bookings.get({ ticketId })).toMatchObject({
     place: 'site',

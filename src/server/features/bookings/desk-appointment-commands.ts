@@ -3,7 +3,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { appointmentTimeError } from '#domain/bookings/bookable-times.ts'
-import { create, isInWork } from '#domain/tickets/ticket.ts'
+import { isConfirmed } from '#domain/tickets/confirmation.ts'
+import { bookConfirmed } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany, lockCompany } from '#server/features/companies/store.ts'
 import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
@@ -45,7 +46,7 @@ export const createAppointment = command.bookings.create.handler(async ({ input,
     newTicketOf(booking, work.timeZone, estimatedTime),
   )
   const ticket = await addTicket(work, ticketId => ({
-    ...create({ ticketId, ...newTicket }, work.by, work.now),
+    ...bookConfirmed({ ticketId, ...newTicket }, work.by, work.now),
     appointment,
   }))
   addBooking(work, { ...booking, ticketId: ticket.ticketId })
@@ -58,7 +59,7 @@ export const createAppointment = command.bookings.create.handler(async ({ input,
 async function getAppointment(work: UnitOfWork, ticketId: number) {
   const ticket = await getTicket(work, ticketId)
   const booking = await findBookingOfTicket(work, ticketId)
-  if (booking === null || !isInWork(ticket)) throw notFound(NO_APPOINTMENT)
+  if (booking === null || !isConfirmed(ticket)) throw notFound(NO_APPOINTMENT)
   return { ticket, booking: addressed(booking, ticket) }
 }
 

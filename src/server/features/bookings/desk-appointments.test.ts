@@ -36,7 +36,8 @@ describe('an appointment by the desk', () => {
     expect(email).toBe('no-address')
     const ticket = await app.as('walt').tickets.get({ ticketId })
     expect(ticket).toMatchObject({
-      state: 'active',
+      state: 'pending',
+      confirmedAt: app.now,
       customerDetails: { firstName: 'Otis', lastName: 'Bell', phone: '(574) 555-0177', email: '' },
       customerRV: { vin: '', make: '', model: '', year: '', axleAmount: null },
       jobs: [{ problem: 'The slide-out stops halfway', estimatedTime: 1.5 }],
@@ -153,11 +154,7 @@ describe('moving an appointment', () => {
       .poll(() => textsTo(email)[1])
       .toMatch(/Bluebonnet RV moved your appointment\. It is now:[\s\S]*2:00 PM/)
     expect((await app.as('dana').tickets.get({ ticketId })).appointment?.day).toBe(wanted.day)
-    expect(await verbsOf(ticketId)).toEqual([
-      'ticket.move-appointment',
-      'ticket.create-link',
-      'ticket.create',
-    ])
+    expect(await verbsOf(ticketId)).toEqual(['ticket.move-appointment', 'ticket.create-link', 'ticket.book'])
     // To the same time is no change.
     expect(await app.as('walt').bookings.move({ ticketId, wanted })).toEqual({ email: null })
     expect(await verbsOf(ticketId)).toHaveLength(3)

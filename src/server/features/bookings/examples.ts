@@ -3,6 +3,7 @@ import { dayOf } from '#domain/lib/company-time.ts'
 import { bookAs, bookingInputOf, nextMonday, toFormData } from '../../../../test/support/booking-fixtures.ts'
 import { createAppointment } from '../../../../test/support/customer-fixtures.ts'
 import {
+  BAY,
   byId,
   byLink,
   DESK,
@@ -99,6 +100,18 @@ export const examples: Examples = {
     return { ticketId }
   }),
   'tickets.accept': onBooking,
+  'tickets.checkIn': byId(BAY, async ({ app }) => {
+    const { ticketId } = await createAppointment(app)
+    await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.rosa })
+    const customerRV = {
+      vin: 'HOME-1',
+      axleAmount: '2' as const,
+      make: 'Jayco',
+      model: 'Eagle',
+      year: '2019',
+    }
+    return { ticketId, customerRV }
+  }),
   'tickets.decline': onBooking,
   linkAppointment: byLink(),
   'customerView.appointmentTimes': byLink({ day: '2025-11-24' }),

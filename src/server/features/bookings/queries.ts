@@ -2,6 +2,7 @@
 
 import { milesBetween, reachOf } from '#domain/lib/distance.ts'
 import { NO_MONEY } from '#domain/lib/money.ts'
+import { isRequest } from '#domain/tickets/confirmation.ts'
 import { toCoordinates } from '#server/db/coordinate-columns.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { listHeld } from '#server/features/ledger/store.ts'
@@ -29,18 +30,18 @@ export const getBooking = query.bookings.get.handler(async ({ input, context: { 
   const booking = await findBookingOfTicket(work, ticketId)
   if (booking === null) throw notFound('This ticket has no booking: your shop created it.')
   const company = await getCompany(work)
+  const ticket = await getTicket(work, ticketId)
   const {
-    state,
-    pendingTimestamp,
+    confirmedAt,
     jobs: [job],
-  } = await getTicket(work, ticketId)
-  const isRequested = state === 'pending' && booking.wantedAt > work.now
+  } = ticket
+  const isRequested = isRequest(ticket) && booking.wantedAt > work.now
   const site = toCoordinates(booking)
   const isAway = booking.place === 'site'
   return {
     ...booking,
     ticketId,
-    isByShop: pendingTimestamp === null,
+    isByShop: confirmedAt?.getTime() === booking.bookedAt.getTime(),
     customerDetails: booking,
     photos: (job?.photos ?? []).map(photo => toPhotoDto(ticketId, photo)),
     miles: site === null || company.coordinates === null ? null : milesBetween(company.coordinates, site),

@@ -2,8 +2,6 @@
 // them do it.
 
 import { isReminderDue } from '#domain/bookings/change-appointment.ts'
-import { hasBegun } from '#domain/customer-view/progress.ts'
-import { isInWork } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { type CustomerMailContext, mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
@@ -37,8 +35,8 @@ async function remind(work: UnitOfWork, context: ReminderContext, ticketId: numb
   const ticket = await findTicket(work, ticketId)
   const booking = await findBookingOfTicket(work, ticketId)
   if (ticket === null || booking === null || booking.remindedAt !== null) return
-  if (!isInWork(ticket) || hasBegun(ticket)) return
-  const agreedAt = booking.rescheduledAt ?? ticket.activeTimestamp ?? booking.bookedAt
+  if (ticket.state !== 'pending' || ticket.confirmedAt === null) return
+  const agreedAt = booking.rescheduledAt ?? ticket.confirmedAt
   if (!isReminderDue({ at: booking.wantedAt, agreedAt }, work.timeZone, work.now)) return
   const from = { company: await getCompany(work), now: work.now }
   const hasEmail = ticket.customerDetails.email !== ''

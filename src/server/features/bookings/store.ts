@@ -65,6 +65,7 @@ export async function findOpenBooking(work: UnitOfWork, email: string): Promise<
     .selectAll('booking')
     .where('booking.email', '=', email)
     .where('ticket.state', '=', 'pending')
+    .where('ticket.confirmedAt', 'is', null)
     .orderBy('booking.bookedAt')
     .executeTakeFirst()
   return booking ?? null

@@ -263,6 +263,7 @@ describe('the company export', () => {
       Array.from({ length: count }, (_, index) => ({
         ...one,
         suppliesRule: null,
+        checkIn: null,
         state,
         ticketId: 200_000 + group * 1000 + index,
         card: JSON.stringify(card),

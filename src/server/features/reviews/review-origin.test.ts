@@ -238,6 +238,7 @@ describe('with a mail server', () => {
         .set({ email })
         .where('ticketId', '=', Number(ticketId))
         .execute()
+      await app.as('dana').tickets.checkIn({ ticketId: Number(ticketId) })
       await complete(Number(ticketId))
       const { link } = await app.as('dana').customerLinks.create({ ticketId: Number(ticketId) })
       await write(app, tokenIn(link.path), from(HOME), digits)

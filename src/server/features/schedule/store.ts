@@ -1,12 +1,13 @@
 // Plans in the database, and the data of the schedule.
 
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { DaysOff } from '#domain/lib/days-off.ts'
 import type { Plan } from '#domain/schedule/plan.ts'
 import { fullName, type Technician } from '#domain/tickets/assignment.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
+import type { Tables } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listTickets, lockTickets, saveTicket } from '#server/features/tickets/store.ts'
 
@@ -137,6 +138,13 @@ export async function listEntries(work: UnitOfWork, { from, to }: DateRange): Pr
   return rows.map(({ ticketId: _, ticket, ...entry }) => ({ ...entry, card: ticket?.card as TicketSummary }))
 }
 
+/** Whether a ticket is worked on, or its appointment is agreed to. */
+const isInWork = ({ or, and, eb }: ExpressionBuilder<Tables, 'ticket'>) =>
+  or([
+    eb('state', 'in', ['active', 'approval']),
+    and([eb('state', '=', 'pending'), eb('confirmedAt', 'is not', null)]),
+  ])
+
 /** Active tickets with a technician. */
 export async function listAssigned(
   work: UnitOfWork,
@@ -144,7 +152,7 @@ export async function listAssigned(
   const rows = await work
     .from('ticket')
     .select(['card', estimatedHoursOf(work, 'ticket.ticketId')])
-    .where('state', 'in', ['active', 'approval'])
+    .where(isInWork)
     .where('assignedTechnician', 'is not', null)
     .execute()
   return rows.map(({ card, estimatedHours }) => ({ card: card as TicketSummary, estimatedHours }))
@@ -158,7 +166,7 @@ export async function listUnassigned(
   const rows = await work
     .from('ticket')
     .select(['card', sql<number>`count(*) over ()::int`.as('count')])
-    .where('state', 'in', ['active', 'approval'])
+    .where(isInWork)
     .where('assignedTechnician', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(

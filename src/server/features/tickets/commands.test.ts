@@ -130,7 +130,9 @@ describe('a created ticket', () => {
       axleAmount: '2',
       assignedTechnician: null,
       pendingTimestamp: null,
+      confirmedAt: null,
       activeTimestamp: TWO_FOURTEEN,
+      checkIn: null,
       completedTimestamp: null,
       importedBalance: null,
       closeReason: null,
@@ -193,6 +195,7 @@ describe('a created ticket', () => {
           declinedCount: 0,
           bookedDay: null,
           appointmentAt: null,
+          confirmedAt: null,
           plannedDay: null,
         },
       },
@@ -394,10 +397,10 @@ describe("a ticket's life", () => {
       activeTimestamp: null,
     })
     app.now = new Date('2025-11-20T20:00:00Z')
-    expect(await app.as('walt').tickets.accept({ ticketId: accepted })).toMatchObject({ state: 'active' })
+    expect(await app.as('walt').tickets.accept({ ticketId: accepted })).toMatchObject({ state: 'pending' })
     expect(await rowOf(accepted)).toMatchObject({
-      state: 'active',
-      activeTimestamp: app.now,
+      state: 'pending',
+      confirmedAt: app.now,
       transition: 'accept',
     })
 

@@ -2,6 +2,7 @@
 
 import { raisedLines } from '#domain/approvals/raise.ts'
 import { hasNewContact } from '#domain/push/push-message.ts'
+import { SELECT_AXLE_AMOUNT } from '#domain/rigs/rig.ts'
 import { assertAddendumPossible } from '#domain/tickets/addendum.ts'
 import { CLOSE_REASON_LABELS, isEmailExpected } from '#domain/tickets/closing.ts'
 import { assertRoomForParts } from '#domain/tickets/part.ts'
@@ -9,6 +10,7 @@ import {
   approve,
   askApproval,
   changeDetails,
+  checkIn,
   close,
   complete,
   create,
@@ -86,13 +88,35 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
   },
 )
 
+/** What specification 5 requires of a new ticket, and an appointment had no need of. */
+const missingOfRig = ({ vin, axleAmount }: Ticket['customerRV']): Readonly<Record<string, string>> => ({
+  ...(vin === '' && { 'customerRV.vin': 'Required.' }),
+  ...(axleAmount === null && { 'customerRV.axleAmount': SELECT_AXLE_AMOUNT }),
+})
+
+export const checkInTicket = command.tickets.checkIn.handler(async ({ input, context: { work } }) => {
+  const { ticketId, customerRV, broughtBy = '', keys = '', lot = '' } = input
+  const before = await getTicket(work, ticketId)
+  authorize(work, 'ticket.check-in', before)
+  const ticket = checkIn(changeDetails(before, { customerRV }), { broughtBy, keys, lot }, work.by, work.now)
+  const errors = { ...yearErrors(work, customerRV?.year), ...missingOfRig(ticket.customerRV) }
+  assertNoErrors(errors)
+  const { vin } = before.customerRV
+  const isSameRig = vin === ticket.customerRV.vin
+  const checkedIn = isSameRig ? ticket : await withRigFromPool(work, ticket, vin, errors)
+  updateSearchIndex(work, checkedIn)
+  saveTicket(work, checkedIn)
+  if (!isSameRig) await removeUnusedOwnRigs(work, [vin])
+  return toTransitionResult(checkedIn)
+})
+
 /** A new VIN is another rig: read from the shared rigs, or added, as for a new ticket. */
-async function withRigFromPool(
+async function withRigFromPool<T extends Ticket>(
   work: UnitOfWork,
-  ticket: Ticket,
+  ticket: T,
   oldVin: string,
   invalidYear: ReturnType<typeof yearErrors>,
-): Promise<Ticket> {
+): Promise<T> {
   const { ticketId, customerDetails, customerRV } = ticket
   const rig = await rigForTicket(work, customerRV, customerDetails, invalidYear, { vin: oldVin, ticketId })
   // An image uploaded to this ticket shows the actual rig, whatever its VIN.

@@ -16,6 +16,7 @@ export const TICKET_ERASURE: ColumnErasure<'ticket'> = {
     'year',
     'axleAmount',
     'pendingTimestamp',
+    'confirmedAt',
     'activeTimestamp',
     'completedTimestamp',
     'transition',
@@ -32,6 +33,7 @@ export const TICKET_ERASURE: ColumnErasure<'ticket'> = {
     ...{ rvImage: null, assignedTechnician: null, transitionedBy: '', transitionedByName: '', card: '{}' },
     laborRate: null,
     suppliesRule: null,
+    checkIn: null,
   },
 }
 
@@ -62,5 +64,5 @@ export const FORGOTTEN_TICKET = customerErasure({
     ...(['rvImage', 'assignedTechnician', 'transitionedBy', 'transitionedByName'] as const),
     ...(['card', 'laborRate', 'suppliesRule'] as const),
   ],
-  erased: NO_CUSTOMER,
+  erased: { ...NO_CUSTOMER, checkIn: null },
 })

@@ -19,6 +19,7 @@ const cardOf = (ticketId: number, state: TicketSummary['state'], minute: number)
   declinedCount: 0,
   bookedDay: null,
   appointmentAt: null,
+  confirmedAt: null,
   plannedDay: null,
   since: new Date(Date.UTC(2025, 10, 20, 15, minute)),
 })

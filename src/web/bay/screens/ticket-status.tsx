@@ -2,7 +2,8 @@ import { Alert } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { transitionSentence } from '#domain/refusals/page-blocker.ts'
-import type { State } from '#domain/tickets/ticket.ts'
+import { isConfirmed } from '#domain/tickets/confirmation.ts'
+import type { CheckIn, State } from '#domain/tickets/ticket.ts'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 
@@ -18,7 +19,7 @@ const NEXT_STEP: Readonly<Record<State, string>> = {
 
 /** Why the ticket is not active: its last step and by whom; and the note of its hold, of which the head has the rest. Nothing for an active one. */
 export function TicketStatus({ ticket }: { ticket: TicketView }) {
-  const { state, lastTransition, timeZone, unsent, hold } = ticket
+  const { state, lastTransition, timeZone, unsent, hold, checkIn } = ticket
   const isBack = lastTransition.verb === 'approve' || lastTransition.verb === 'reopen'
   const { icon: Icon } = TICKET_STATE_STYLES[state]
   return (
@@ -28,11 +29,14 @@ export function TicketStatus({ ticket }: { ticket: TicketView }) {
           <strong>On hold:</strong> {hold.note}
         </Alert>
       )}
+      {/* Undefined on a ticket that an earlier version stored on a phone. */}
+      {checkIn && <CheckInNotes checkIn={checkIn} />}
       {(state !== 'active' || isBack) && (
         <Alert mb="md" icon={<Icon aria-hidden />} variant="default">
           {unsent === undefined ? (
             <>
-              <strong>{transitionSentence(lastTransition, timeZone, new Date())}</strong> {NEXT_STEP[state]}
+              <strong>{transitionSentence(lastTransition, timeZone, new Date())}</strong>{' '}
+              {isConfirmed(ticket) ? 'Tap Arrived when you are at the RV.' : NEXT_STEP[state]}
             </>
           ) : (
             <>
@@ -45,4 +49,12 @@ export function TicketStatus({ ticket }: { ticket: TicketView }) {
       )}
     </div>
   )
+}
+
+/** Where the rig and its keys are; nothing if nobody noted it. */
+function CheckInNotes({ checkIn: { lot, keys } }: { checkIn: CheckIn }) {
+  const notes = [lot !== '' && `Where it stands: ${lot}`, keys !== '' && `Keys: ${keys}`].filter(
+    note => note !== false,
+  )
+  return notes.length === 0 ? null : <p>{notes.join(' · ')}</p>
 }

@@ -11,7 +11,7 @@ import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { deskLinkOf } from '#web/features/tickets/ticket-path.ts'
+import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
@@ -54,7 +54,7 @@ export function CanceledAppointments({ timeZone, isPageLoaded }: CanceledAppoint
           return (
             <li key={ticketId} className={styles.item}>
               <span className={styles.words}>
-                <TextLink inherit {...(deskLinkOf('closed', ticketId) ?? { to: '/dashboard' })}>
+                <TextLink inherit to={ticketPath('closed', ticketId) ?? '/dashboard'}>
                   {label}
                 </TextLink>
                 <span>

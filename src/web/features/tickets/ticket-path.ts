@@ -1,21 +1,13 @@
 import type { State } from '#domain/tickets/ticket.ts'
 import { useLandingPage } from '#web/api/use-landing-page.ts'
 
-type TicketLink = { readonly to: string; readonly hash?: string }
-
-/** A ticket's link at the desk: its page, or its card on the board while it is pending. */
-export function deskLinkOf(state: State, ticketId: number): TicketLink | null {
-  const to = ticketPath(state, ticketId)
-  if (to !== null) return { to }
-  return state === 'pending' ? { to: '/dashboard', hash: bookingAnchor(ticketId) } : null
-}
-
-/** The anchor of a booking on the board. */
-export const bookingAnchor = (ticketId: number): string => `booking-${ticketId}`
+/** Where a ticket's page has its Check In. */
+export const CHECK_IN = 'check-in'
 
 /** The page for a ticket in that state; null without one. */
 export function ticketPath(state: State, ticketId: number): string | null {
   switch (state) {
+    case 'pending':
     case 'active':
     case 'closed':
       return `/service-ticket/${ticketId}`
@@ -24,7 +16,6 @@ export function ticketPath(state: State, ticketId: number): string | null {
     case 'completed':
     case 'recorded':
       return `/completed-service-ticket/${ticketId}`
-    case 'pending':
     case 'declined':
       return null
   }

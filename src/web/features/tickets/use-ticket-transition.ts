@@ -38,8 +38,8 @@ function useCooldown(): boolean {
 /** A step of the ticket that navigates. During its cooldown it cannot be tapped. */
 export function useTicketTransition(
   ticketId: number,
-  // A customer cancels; the desk never does.
-  transition: Exclude<TransitionName, 'cancel'>,
+  // A customer cancels; the desk never does, and checks in by a form.
+  transition: Exclude<TransitionName, 'cancel' | 'checkIn'>,
   { successMessage, to, setLeaving }: TransitionOptions,
 ) {
   const navigate = useNavigate()

@@ -4,13 +4,12 @@ import { useSearch } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { PHOTO_STAGE_LABELS } from '#domain/photos/photo.ts'
-import { isInWork } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { boardQuery } from '#web/api/live/board-query.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { deskLinkOf } from '#web/features/tickets/ticket-path.ts'
+import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { copyText } from '#web/ui/feedback/share-link.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
@@ -67,7 +66,7 @@ type HandOverCardProps = { handOver: HandOver; timeZone: string; onDone: () => v
 function HandOverCard({ handOver, timeZone, onDone }: HandOverCardProps) {
   const { ticketId, state, technician, label, text, reason, tappedAt, photo } = handOver
   const now = useNow()
-  const link = state === null ? null : deskLinkOf(state, ticketId)
+  const path = state === null ? null : ticketPath(state, ticketId)
   return (
     <li className={styles.card}>
       <p className={styles.label}>
@@ -78,10 +77,10 @@ function HandOverCard({ handOver, timeZone, onDone }: HandOverCardProps) {
       <p className={styles.line}>
         {/* It speaks to the technician. */}
         The phone said: “{reason}” · Tapped {formatWhen(tappedAt, timeZone, now)} ·{' '}
-        {link === null ? (
+        {path === null ? (
           `Ticket ${ticketId}`
         ) : (
-          <TextLink inherit {...link}>
+          <TextLink inherit to={path}>
             Ticket {ticketId}
           </TextLink>
         )}
@@ -142,7 +141,7 @@ function Choices({ handOver, onDone }: Pick<HandOverCardProps, 'handOver' | 'onD
     )
   return (
     <div className={styles.choices}>
-      {state !== null && isInWork({ state }) && (
+      {(state === 'active' || state === 'approval') && (
         <Button size="compact-sm" disabled={isRunning} onClick={tap(adding.run)}>
           Add to Ticket{whose}
         </Button>

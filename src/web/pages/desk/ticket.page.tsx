@@ -5,7 +5,8 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, lazy, useEffect } from 'react'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
-import { isInWork, type State } from '#domain/tickets/ticket.ts'
+import { isConfirmed } from '#domain/tickets/confirmation.ts'
+import { isInWork, isOpen, type State } from '#domain/tickets/ticket.ts'
 import { onReconnect } from '#web/api/on-reconnect.ts'
 import { meQuery } from '#web/api/session.ts'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -39,7 +40,7 @@ import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 
 export const ServiceTicketPage = () => (
-  <TicketPage title={PAGES.serviceTicket.title} states={['active', 'closed']} />
+  <TicketPage title={PAGES.serviceTicket.title} states={['pending', 'active', 'closed']} />
 )
 export const ApprovalTicketPage = () => (
   <TicketPage title={PAGES.approvalTicket.title} states={['approval']} />
@@ -123,6 +124,9 @@ const AddendaPanel = lazy(() =>
 const BookingPanel = lazy(() =>
   import('#web/pages/desk/ticket/booking-panel.tsx').then(({ BookingPanel }) => ({ default: BookingPanel })),
 )
+const CheckInPanel = lazy(() =>
+  import('#web/features/bookings/check-in-panel.tsx').then(({ CheckInPanel }) => ({ default: CheckInPanel })),
+)
 const DeferredOnTicket = lazy(() =>
   import('#web/pages/desk/ticket/deferred-on-ticket.tsx').then(({ DeferredOnTicket }) => ({
     default: DeferredOnTicket,
@@ -189,6 +193,11 @@ function Work({ ticket }: { ticket: TicketView }) {
   const isWorkable = isInWork(ticket)
   return (
     <>
+      {isConfirmed(ticket) && (
+        <LazyContent>
+          <CheckInPanel ticket={ticket} label="Check In" />
+        </LazyContent>
+      )}
       <ChangedApprovals ticket={ticket} />
       <JobsPanel
         ticket={ticket}
@@ -238,7 +247,7 @@ const Rail = ({ ticket }: { ticket: TicketView }) => (
       <TechnicianPanel ticket={ticket} />
     </TicketSection>
     <TicketSection tab="people">
-      {isInWork(ticket) && (
+      {isOpen(ticket) && (
         <LazyContent>
           <BookingPanel ticket={ticket} />
         </LazyContent>

@@ -82,7 +82,7 @@ const RigImage = ({ image }: { image: string | null }) => (
 
 /** Who works on it, the appointment, and the next day that a technician is planned for, if it is another. */
 function Technician({ ticket }: { ticket: TicketView }) {
-  const { appointment, plannedTechs, closing, state, timeZone } = ticket
+  const { appointment, plannedTechs, closing, timeZone } = ticket
   const plannedDays = plannedTechs.map(({ date }) => date)
   const plannedDay = isInWork(ticket) ? plannedDayOf({ plannedDays, appointment }) : null
   const closeReason = closing?.reason ?? null
@@ -97,7 +97,7 @@ function Technician({ ticket }: { ticket: TicketView }) {
       {appointment && (
         <span className={styles.person}>
           <Icon size={16} aria-hidden />
-          {describeAppointment({ state, closeReason }, appointment.at, timeZone)}
+          {describeAppointment({ ...ticket, closeReason }, appointment.at, timeZone)}
         </span>
       )}
       {plannedDay !== null && (

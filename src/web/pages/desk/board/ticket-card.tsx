@@ -6,18 +6,20 @@ import { customerLabel } from '#domain/customers/customer.ts'
 import { dayOf, formatDay } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
 import { holdFact } from '#domain/on-hold/hold.ts'
+import { isConfirmed, isRequest } from '#domain/tickets/confirmation.ts'
+import { isInWork } from '#domain/tickets/ticket.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import type { TicketSummary } from '#web/api/live/apply-change.ts'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
 import { MONEY_STATE_BADGES } from '#web/features/billing/money-state-badges.ts'
+import { AppointmentLinks, BookingActions } from '#web/features/bookings/booking-actions.tsx'
 import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { Card, CardFact } from '#web/ui/layout/board.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { AssignButton } from './assign-button.tsx'
-import { BookingActions } from './booking-actions.tsx'
 import styles from './ticket-column.module.css'
 
 type TicketCardProps = {
@@ -37,13 +39,15 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
   const { ticketId, state, year, make, model, technician, jobCount } = card
   const owed = moneyState && MONEY_STATE_BADGES[moneyState]
   const path = ticketPath(state, ticketId)
+  // Specification 2: pending cards have no link.
+  const isPending = state === 'pending'
   const jobs = jobCount === 1 ? '1 job' : `${jobCount} jobs`
   const rig = [year, make, model].filter(word => word !== '').join(' ')
   const facts = factsOf(card, dayOf(now, timeZone), timeZone)
   return (
     <Card
       title={customerLabel(card)}
-      {...(path === null ? {} : { to: path })}
+      {...(path === null || isPending ? {} : { to: path })}
       aside={<RelativeTime since={card.since} now={now} />}
       line={
         <>
@@ -59,8 +63,9 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
       {/* It is loaded after the card, so it has no line of its own, which would move the cards below. */}
       {owed && <CardFact words={factWords(owed.word, due)} icon={owed.icon} tone={owed.tone} />}
       <span className={styles.jobs}>{jobs}</span>
-      {(state === 'active' || state === 'approval') && <LazyAssignMenu card={card} />}
-      {state === 'pending' && <BookingActions ticketId={ticketId} label={customerLabel(card)} />}
+      {isInWork(card) && <LazyAssignMenu card={card} />}
+      {isRequest(card) && <BookingActions ticketId={ticketId} label={customerLabel(card)} />}
+      {isConfirmed(card) && path !== null && <AppointmentLinks to={path} label={customerLabel(card)} />}
     </Card>
   )
 })
@@ -96,7 +101,7 @@ function factsOf(card: TicketSummary, today: string, timeZone: string) {
     appointmentAt && bookedDay && (isPending || bookedDay >= today) && (
       <CardFact
         key="appointment"
-        words={describeAppointment({ state, closeReason: null }, new Date(appointmentAt), timeZone)}
+        words={describeAppointment({ ...card, closeReason: null }, new Date(appointmentAt), timeZone)}
         icon={IconCalendarEvent}
         tone="slate"
       />

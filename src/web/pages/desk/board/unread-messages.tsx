@@ -5,7 +5,7 @@ import { customerLabel } from '#domain/customers/customer.ts'
 import { api } from '#web/api/client.ts'
 import { boardQuery } from '#web/api/live/board-query.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { deskLinkOf } from '#web/features/tickets/ticket-path.ts'
+import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import styles from '#web/pages/desk/dashboard.module.css'
 import { TextLink } from '#web/ui/links.tsx'
 
@@ -27,19 +27,9 @@ export function UnreadMessages() {
       </h2>
       <ul className={styles.customers}>
         {data.tickets.map(({ ticketId, state, count, ...customer }) => {
-          const link = deskLinkOf(state, ticketId)
+          const path = ticketPath(state, ticketId)
           const label = `${customerLabel(customer)}${count > 1 ? ` (${count})` : ''}`
-          return (
-            <li key={ticketId}>
-              {link === null ? (
-                label
-              ) : (
-                <TextLink {...link} resetScroll={link.hash === undefined}>
-                  {label}
-                </TextLink>
-              )}
-            </li>
-          )
+          return <li key={ticketId}>{path === null ? label : <TextLink to={path}>{label}</TextLink>}</li>
         })}
       </ul>
     </section>

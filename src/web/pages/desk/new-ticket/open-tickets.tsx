@@ -5,7 +5,7 @@ import { isStorableVin } from '#domain/rigs/vin.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
-import { deskLinkOf } from '#web/features/tickets/ticket-path.ts'
+import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 
@@ -42,6 +42,6 @@ export function OpenTickets({ vin }: { vin: string }) {
 type OpenTicket = { readonly ticketId: number; readonly state: State }
 
 function TicketLink({ ticket: { state, ticketId }, children }: { ticket: OpenTicket; children: ReactNode }) {
-  const link = deskLinkOf(state, ticketId)
-  return link === null ? <span>{children}</span> : <TextLink {...link}>{children}</TextLink>
+  const path = ticketPath(state, ticketId)
+  return path === null ? <span>{children}</span> : <TextLink to={path}>{children}</TextLink>
 }

@@ -12,14 +12,14 @@ type AppointmentTimeProps = {
 
 /** When the customer comes; nothing on a ticket without an appointment. */
 export function AppointmentTime({ card, timeZone, day }: AppointmentTimeProps) {
-  const { state, appointmentAt, bookedDay } = card
+  const { appointmentAt, bookedDay } = card
   if (appointmentAt === null) return null
   const at = new Date(appointmentAt)
   return (
     <span className={styles.appointment}>
       {bookedDay === day
         ? `Appointment ${formatTime(at, timeZone)}`
-        : describeAppointment({ state, closeReason: null }, at, timeZone)}
+        : describeAppointment({ ...card, closeReason: null }, at, timeZone)}
     </span>
   )
 }

@@ -182,7 +182,7 @@ function TicketLine({ card, timeZone }: { card: ScheduledTicket; timeZone: strin
     <p className={styles.line}>
       {rigName(card)} · {path === null ? card.ticketId : <TextLink to={path}>Open {card.ticketId}</TextLink>}
       {card.appointmentAt !== null &&
-        ` · ${describeAppointment({ state: card.state, closeReason: null }, new Date(card.appointmentAt), timeZone)}`}
+        ` · ${describeAppointment({ ...card, closeReason: null }, new Date(card.appointmentAt), timeZone)}`}
     </p>
   )
 }

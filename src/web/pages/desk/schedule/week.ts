@@ -4,6 +4,7 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { type DayLoad, dayLoadOf } from '#domain/schedule/day-load.ts'
+import { isInWork } from '#domain/tickets/ticket.ts'
 
 export type Week = InferContractRouterOutputs<Contract>['schedule']['week']
 export type Entry = Week['entries'][number]
@@ -28,8 +29,7 @@ export const withoutEntry = (week: Week, dropped: Entry): Week => ({
 
 /** Whether an entry can be moved: a plan, or today's technician of an active ticket. */
 export const isMovable = ({ isPlanned, date, card, technicianId }: Entry, today: string): boolean =>
-  (card.state === 'active' || card.state === 'approval') &&
-  (isPlanned || (date === today && card.assignedTechnician === technicianId))
+  isInWork(card) && (isPlanned || (date === today && card.assignedTechnician === technicianId))
 
 /** A technician's entries of a day. */
 export const entriesOn = (week: Week, technicianId: string, date: string): Entry[] =>

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { isInWork } from '#domain/tickets/ticket.ts'
+import { isConfirmed } from '#domain/tickets/confirmation.ts'
+import type { CheckIn } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { BookingDetails } from '#web/features/bookings/booking-details.tsx'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 
@@ -13,9 +15,16 @@ const MoveAppointment = lazyPanel(() =>
   import('#web/pages/desk/ticket/move-appointment.tsx').then(({ MoveAppointment }) => MoveAppointment),
 )
 
+const notesOf = ({ broughtBy, keys, lot }: CheckIn) =>
+  [
+    { label: 'Brought by', value: broughtBy },
+    { label: 'Keys', value: keys },
+    { label: 'Where it stands', value: lot },
+  ].filter(({ value }) => value !== '')
+
 /** The appointment's details; nothing on a ticket without one. */
 export function BookingPanel({ ticket }: { ticket: TicketView }) {
-  const { ticketId, appointment } = ticket
+  const { ticketId, appointment, checkIn } = ticket
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const isBooked = usePermission()('ticket.accept') && appointment !== null
   const { data } = useQuery({ ...api.bookings.get.queryOptions({ input: { ticketId } }), enabled: isBooked })
@@ -23,7 +32,8 @@ export function BookingPanel({ ticket }: { ticket: TicketView }) {
   return (
     <Panel title={data.isByShop ? 'Appointment' : 'Booking'}>
       <BookingDetails booking={data} />
-      {isInWork(ticket) &&
+      {checkIn !== null && <KeyValues rows={notesOf(checkIn)} />}
+      {isConfirmed(ticket) &&
         (isOpen ? (
           <MoveAppointment booking={data} onDone={() => setOpen(false)} />
         ) : (

@@ -5,7 +5,7 @@ import { fullName } from '#domain/tickets/assignment.ts'
 import { isOpen as isOpenTicket, type State } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
-import { deskLinkOf } from '#web/features/tickets/ticket-path.ts'
+import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { TicketStateBadge } from '#web/features/tickets/ticket-state-badge.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
@@ -143,10 +143,10 @@ function blockersFor(names: readonly string[], open: readonly ListedTicket[]): s
 const TicketList = ({ tickets }: { tickets: readonly ListedTicket[] }) => (
   <ul>
     {tickets.map(({ ticketId, state }) => {
-      const link = deskLinkOf(state, ticketId)
+      const path = ticketPath(state, ticketId)
       return (
         <li key={ticketId}>
-          {link === null ? ticketId : <TextLink {...link}>{ticketId}</TextLink>}{' '}
+          {path === null ? ticketId : <TextLink to={path}>{ticketId}</TextLink>}{' '}
           <TicketStateBadge state={state} />
         </li>
       )

@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { customerLabel } from '#domain/customers/customer.ts'
 import { type PageBlocker, pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
+import { isRequest } from '#domain/tickets/confirmation.ts'
 import { gapsBeforeFinalizing, hasAnythingDone, missingFindings } from '#domain/tickets/gaps.ts'
 import {
   blockersForAskingApproval,
@@ -9,14 +12,20 @@ import {
   blockersForFinalizing,
 } from '#domain/tickets/ticket.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { deskLinkOf } from '#web/features/tickets/ticket-path.ts'
+import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
+import { CHECK_IN, ticketPath } from '#web/features/tickets/ticket-path.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Question } from '#web/ui/feedback/question.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { LinkButton } from '#web/ui/links.tsx'
 import styles from './ticket-forms.module.css'
+
+const BookingActions = lazyPanel(() =>
+  import('#web/features/bookings/booking-actions.tsx').then(({ BookingActions }) => BookingActions),
+)
 
 type NextStepsProps = {
   ticket: TicketView
@@ -37,6 +46,7 @@ export function NextSteps(props: NextStepsProps) {
     case 'closed':
       return <ClosedSteps {...props} />
     case 'pending':
+      return <PendingSteps ticket={props.ticket} />
     case 'declined':
     case 'recorded':
       return null
@@ -53,6 +63,19 @@ const missingAnswersOf = ({ jobs }: TicketView) => ({
 
 const sentencesOf = ({ timeZone }: TicketView, blockers: readonly PageBlocker[]) =>
   blockers.map(blocker => pageBlockerSentence(blocker, timeZone, new Date()))
+
+function PendingSteps({ ticket }: Pick<NextStepsProps, 'ticket'>) {
+  const may = usePermission()
+  const { ticketId, customerDetails } = ticket
+  const isOpen = useLocation({ select: ({ hash }) => hash === CHECK_IN })
+  if (isRequest(ticket)) return <BookingActions ticketId={ticketId} label={customerLabel(customerDetails)} />
+  if (isOpen || !may('ticket.check-in', ticket)) return null
+  return (
+    <LinkButton to="." hash={CHECK_IN} next>
+      Check In
+    </LinkButton>
+  )
+}
 
 function ActiveSteps({ ticket, setLeaving }: NextStepsProps) {
   const may = usePermission()
@@ -128,7 +151,7 @@ function ClosedSteps({ ticket: { ticketId, closing }, setLeaving }: NextStepsPro
   const may = usePermission()
   const { start, isRunning, isCoolingDown } = useTicketTransition(ticketId, 'reopen', {
     successMessage: 'Ticket reopened.',
-    to: deskLinkOf(closing?.stateBefore ?? 'active', ticketId)?.to ?? '/dashboard',
+    to: ticketPath(closing?.stateBefore ?? 'active', ticketId) ?? '/dashboard',
     setLeaving,
   })
   if (!may('ticket.reopen')) return null

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import { vinWarning } from '#domain/rigs/vin.ts'
@@ -9,11 +8,12 @@ import { lazyPage } from '#web/api/lazy-page.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { notifyNotEmailed } from '#web/features/contact/notify-not-emailed.ts'
-import { bookingAnchor } from '#web/features/tickets/ticket-path.ts'
+import { CHECK_IN } from '#web/features/tickets/ticket-path.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import styles from './ticket-column.module.css'
+import { LinkButton } from '#web/ui/links.tsx'
+import styles from './booking-actions.module.css'
 
 // The form's code, which most cards do not need.
 const DeclineForm = lazy(() => loadDeclineForm().then(module => ({ default: module.DeclineForm })))
@@ -32,24 +32,11 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
   const queries = useQueryClient()
   const [open, setOpen] = useState<OpenSection>('nothing')
   const declineButton = useRef<HTMLButtonElement>(null)
-  const bookingButton = useRef<HTMLButtonElement>(null)
   const wasDeclining = useRef(false)
   useEffect(() => {
     if (open === 'nothing' && wasDeclining.current) declineButton.current?.focus()
     wasDeclining.current = open === 'decline'
   }, [open])
-  const router = useRouter()
-  const isTargeted = useLocation({ select: ({ hash }) => hash === bookingAnchor(ticketId) })
-  useEffect(() => {
-    if (!isTargeted) return
-    const scrollTo = () => {
-      setOpen('booking')
-      bookingButton.current?.focus()
-    }
-    scrollTo()
-    // Following the same link again does not change the URL.
-    return router.subscribe('onResolved', scrollTo)
-  }, [isTargeted, router])
   const withMessage = (text: string) => ({
     onDone: ({ email }: { email?: EmailOutcome | undefined }) => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
@@ -99,7 +86,6 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
         Decline
       </Button>
       <Button
-        ref={bookingButton}
         variant="subtle"
         aria-label={`${isBookingOpen ? 'Hide' : 'View'} request of ${label}`}
         aria-expanded={isBookingOpen}
@@ -127,3 +113,15 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
     </div>
   )
 }
+
+/** Of an appointment, until its rig is here. */
+export const AppointmentLinks = ({ to, label }: { to: string; label: string }) => (
+  <div className={styles.answer}>
+    <LinkButton to={to} hash={CHECK_IN} aria-label={`Check in ${label}`}>
+      Check In
+    </LinkButton>
+    <LinkButton to={to} variant="subtle" aria-label={`View appointment of ${label}`}>
+      View appointment
+    </LinkButton>
+  </div>
+)

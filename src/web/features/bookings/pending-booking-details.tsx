@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { vinWarning } from '#domain/rigs/vin.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { BookingDetails } from '#web/features/bookings/booking-details.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
 import { CloseForm } from '#web/features/tickets/close-form.tsx'
@@ -13,7 +12,8 @@ import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import styles from './ticket-column.module.css'
+import styles from './booking-actions.module.css'
+import { BookingDetails } from './booking-details.tsx'
 
 type PendingBookingDetailsProps = {
   ticketId: number

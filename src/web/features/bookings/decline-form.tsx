@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
-import styles from './ticket-column.module.css'
+import styles from './booking-actions.module.css'
 
 const MAX_REASON_LENGTH = 500
 
