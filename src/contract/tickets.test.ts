@@ -130,6 +130,7 @@ test('a card cannot carry undeclared fields: no money, no contact details', () =
     declinedCount: 0,
     bookedDay: null,
     appointmentAt: null,
+    confirmedAt: null,
     plannedDay: null,
   }
   const parsed = ticketSummary.parse({ ...card, phone: '(574) 555-0201', totalBalance: 100 })

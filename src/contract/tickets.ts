@@ -111,7 +111,7 @@ export const addendum = z.object({
 })
 
 /** What was noted when the rig came. */
-export const checkInNotes = z.object({
+const checkInNotes = z.object({
   broughtBy: line(MAX_CHECK_IN_LENGTH),
   keys: line(MAX_CHECK_IN_LENGTH),
   lot: line(MAX_CHECK_IN_LENGTH),

@@ -73,7 +73,7 @@ const appointmentsWithin = statement((scope, { from, until }: { from: Date; unti
 )
 
 /** Appointments from one day to another, both included, requested ones too. */
-export function listAppointments(work: UnitOfWork, { from, to, timeZone }: DaySpan) {
+function listAppointments(work: UnitOfWork, { from, to, timeZone }: DaySpan) {
   const until = timestampOf(addDays(to, 1), 0, timeZone)
   return appointmentsWithin(work, { from: timestampOf(from, 0, timeZone), until }).execute()
 }
