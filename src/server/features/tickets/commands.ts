@@ -99,11 +99,10 @@ export const checkInTicket = command.tickets.checkIn.handler(async ({ input, con
   const before = await getTicket(work, ticketId)
   authorize(work, 'ticket.check-in', before)
   const ticket = checkIn(changeDetails(before, { customerRV }), { broughtBy, keys, lot }, work.by, work.now)
-  const errors = { ...yearErrors(work, customerRV?.year), ...missingOfRig(ticket.customerRV) }
-  assertNoErrors(errors)
+  assertNoErrors({ ...yearErrors(work, customerRV?.year), ...missingOfRig(ticket.customerRV) })
   const { vin } = before.customerRV
   const isSameRig = vin === ticket.customerRV.vin
-  const checkedIn = isSameRig ? ticket : await withRigFromPool(work, ticket, vin, errors)
+  const checkedIn = isSameRig ? ticket : await withRigFromPool(work, ticket, vin)
   updateSearchIndex(work, checkedIn)
   saveTicket(work, checkedIn)
   if (!isSameRig) await removeUnusedOwnRigs(work, [vin])
@@ -115,7 +114,7 @@ async function withRigFromPool<T extends Ticket>(
   work: UnitOfWork,
   ticket: T,
   oldVin: string,
-  invalidYear: ReturnType<typeof yearErrors>,
+  invalidYear: ReturnType<typeof yearErrors> = {},
 ): Promise<T> {
   const { ticketId, customerDetails, customerRV } = ticket
   const rig = await rigForTicket(work, customerRV, customerDetails, invalidYear, { vin: oldVin, ticketId })

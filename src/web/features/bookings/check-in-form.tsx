@@ -17,7 +17,7 @@ type CheckInValues = { customerRV: Record<RigField, string> } & Record<keyof Che
 
 type CheckInFormProps = {
   ticket: TicketView
-  /** The words of its button: `Check In` or `Arrived`. */
+  /** Of its button: `Check In` or `Arrived`. */
   label: string
   /** Called afterwards, and if it is left. */
   onClose: () => void

@@ -39,7 +39,7 @@ export function BookingRules() {
 
 const RULES = api.bookings.getRules.key()
 
-/** Appointments that somebody has to move, or to be there for. */
+/** Appointments at times when the company is closed. */
 function AppointmentsWhenClosed({ rules: { appointmentsWhenClosed, timeZone } }: { rules: RulesView }) {
   const now = useNow()
   if (appointmentsWhenClosed.length === 0) return null
