@@ -111,6 +111,8 @@ export const newAppointment = z.object({
   where: serviceLocation.prefault({ place: 'shop' }),
   /** Also a time that customers are not offered. */
   wanted: requestedTime,
+  /** As in a new ticket. */
+  customerId: uuid.optional(),
 })
 
 /** The outcome of booking. `mail`: an email says what comes next. `desk`: the company has it. */

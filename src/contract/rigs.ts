@@ -149,6 +149,8 @@ export const suggestedRig = rig.pick({ vin: true, year: true, make: true, model:
 })
 
 export const suggestedCustomer = customer.extend({
+  /** Null for one who was only imported. */
+  customerId: uuid.nullable(),
   /** Only imported: no ticket has them. */
   isImported: z.boolean(),
   /** Those they came with, the newest first. */

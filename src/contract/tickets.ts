@@ -54,6 +54,8 @@ export const newTicket = z.object({
     .array(newJob)
     .max(MAX_JOBS, { error: `Add at most ${MAX_JOBS} job lines.` })
     .default([]),
+  /** The company's customer that it is of; without it, one with exactly this name, email and phone, else a new one. */
+  customerId: uuid.optional(),
 })
 
 /** A correction of an active ticket's details; omitted fields stay. */
@@ -142,6 +144,8 @@ const ticket = z.object({
   ticketId: z.number().int(),
   state,
   customerDetails: customer.extend({ profileImageUrl: z.string().nullable() }),
+  /** Whose record of the company it belongs to; null for a technician, and once the customer was forgotten. */
+  customerId: uuid.nullable(),
   customerRV: rig.extend({ rvImage: z.string().nullable() }),
   jobs: z.array(job).readonly(),
   parts: z.array(part).readonly(),

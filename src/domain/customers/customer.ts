@@ -11,6 +11,11 @@ export type CustomerDetails = { readonly [Field in Exclude<CustomerField, 'addre
   readonly profileImageUrl: string | null
 }
 
+/** How a customer likes to be reached. */
+export const PREFERRED_CONTACTS = ['call', 'text', 'email'] as const
+
+export type PreferredContact = (typeof PREFERRED_CONTACTS)[number]
+
 /** A ticket's label on every card (specification 2): `Park, June`. Without a last name only the first. */
 export const customerLabel = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   lastName === '' ? firstName : `${lastName}, ${firstName}`

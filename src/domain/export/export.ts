@@ -232,6 +232,7 @@ export type TicketAdditions = {
 export type TreeAdditions = Omit<TicketAdditions, 'messages' | 'hold'> & {
   readonly ticket: Ticket
   readonly customerUuid: string | null
+  readonly companyCustomerId: string | null
   readonly review: ExportedReview | null
   /** When the company brought the visit along; undefined for one of its own. */
   readonly imported: unknown
@@ -269,7 +270,7 @@ const exportAdded = (photos: readonly Photo[], ticketId: number, { link, photoPa
 
 /** A ticket beside the tree. `fromImport` is what its company imported for it, and nothing here replaced. */
 export function exportBeside(
-  { ticket, customerUuid, imported, review, requests, booking, addenda }: TreeAdditions,
+  { ticket, customerUuid, companyCustomerId, imported, review, requests, booking, addenda }: TreeAdditions,
   fromImport: Readonly<Record<string, unknown>>,
   context: ExportContext,
 ) {
@@ -299,6 +300,7 @@ export function exportBeside(
     ...(ticket.confirmedAt !== null && { confirmedAt: ticket.confirmedAt.getTime() }),
     ...(ticket.checkIn !== null && { checkIn: ticket.checkIn }),
     ...(customerUuid !== null && { customerUUID: customerUuid }),
+    ...(companyCustomerId !== null && { companyCustomerId }),
     ...(replacing.length > 0 && {
       replacedTechs: keyed(
         replacing,

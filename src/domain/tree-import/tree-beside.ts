@@ -4,6 +4,7 @@
 import { DEFAULT_APPROVAL_TOLERANCE, MAX_APPROVAL_TOLERANCE } from '#domain/companies/company.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { MAX_PERCENTAGE, PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
+import { isUuid } from '#domain/lib/uuid.ts'
 import { NOTICE_KINDS, NOTICE_TIMINGS, type NoticeKind, type NoticeTimings } from '#domain/notices/notice.ts'
 import { PHOTO_STAGES, type PhotoStage } from '#domain/photos/photo.ts'
 import { DEFAULT_PREFERENCES, MAX_CHANGE_HOURS, type Preferences } from '#domain/preferences/preferences.ts'
@@ -29,6 +30,8 @@ export type TicketAdditions = {
   readonly suppliesRule: SuppliesRule | null
   /** The key of the customer that the company's ticket belongs to. */
   readonly customerUid: string
+  /** The company's own record of them; null if the file has none. */
+  readonly customerId: string | null
   readonly lastTransition: Transition | null
   /** Why it was closed; for a closed ticket alone. */
   readonly closing: Closing
@@ -133,6 +136,8 @@ function readSuppliesRule(node: TreeNode, { checks }: TreeContext): SuppliesRule
     : null
 }
 
+const readId = (node: TreeNode): string | null => (isUuid(node.text()) ? node.text() : null)
+
 /** What is at `node`, which may be missing, about a ticket in `state`. */
 export function readAdditions(node: TreeNode, state: State, context: TreeContext): TicketAdditions {
   const rate = node.child('laborRate')
@@ -144,6 +149,7 @@ export function readAdditions(node: TreeNode, state: State, context: TreeContext
         ? readSuppliesRule(node.child('suppliesRule'), context)
         : null,
     customerUid: node.child('customerUUID').text(),
+    customerId: readId(node.child('companyCustomerId')),
     lastTransition: readLastTransition(node.child('lastTransition'), state, context),
     closing: readClosing(node.child('closing'), context),
     confirmedAt: readMilliseconds(node.child('confirmedAt'), context),

@@ -63,3 +63,48 @@ test('a user that is not a superuser can migrate, and every table with row-level
   expect(open).toEqual([])
   await drop()
 })
+
+test('tickets from before there were customers get one for each exact name, email and phone of a company', async () => {
+  const { client, drop } = await ownDatabase()
+  const isBefore = ({ name }: { name: string }) => name < '032'
+  for (const { text } of migrations.filter(isBefore)) await client.query(text)
+  const [one, two] = [randomUUID(), randomUUID()]
+  const tickets: readonly (readonly [string, string, string, string])[] = [
+    ['June', 'Park', 'june@mail.example', '(574) 555-0201'],
+    ['june', 'PARK', 'June@mail.example', '(574) 555-0201'],
+    ['June', 'Park', 'june@mail.example', ''],
+    ['Sam', 'Park', 'june@mail.example', '(574) 555-0201'],
+    ['Sam', 'Park', '', ''],
+    ['Sam', 'Park', '', ''],
+    ['Former customer', '', '', ''],
+  ]
+  await client.query('SET ROLE rigwright_app')
+  for (const company of [one, two]) {
+    await client.query(`SET app.company = '${company}'`)
+    await client.query(`insert into company values ('${company}', 'RV', '1', null, null, null, '${company}@mail.example', null,
+      null, null, false, false, true, false, false, '{1,5}', '{8,18}', 'UTC', now())`)
+    for (const [index, customer] of tickets.entries())
+      await client.query(
+        `insert into ticket (company_id, ticket_id, state, first_name, last_name, email, phone, vin, make, model, year,
+           transition, transitioned_by, transitioned_by_name, transitioned_at, card)
+         values ('${company}', ${100001 + index}, 'active', $1, $2, $3, $4, '', '', '', '', 'create', '', '', now(), '{}')`,
+        [...customer],
+      )
+  }
+  await client.query('RESET ROLE')
+  for (const { text } of migrations.filter(each => !isBefore(each))) await client.query(text)
+  await client.query(`SET ROLE rigwright_app; SET app.company = '${one}'`)
+  const { rows } = await client.query(`
+    select first_name, email, phone, (select array_agg(ticket_id order by ticket_id) from ticket t
+      where t.company_id = c.company_id and t.company_customer_id = c.customer_id) as tickets
+    from company_customer c order by tickets`)
+  expect(rows.map(row => [row.first_name, row.email, row.phone, row.tickets])).toEqual([
+    ['june', 'June@mail.example', '(574) 555-0201', [100001, 100002]],
+    ['June', 'june@mail.example', '', [100003]],
+    ['Sam', 'june@mail.example', '(574) 555-0201', [100004]],
+    ['Sam', '', '', [100005]],
+    ['Sam', '', '', [100006]],
+  ])
+  await client.query(`RESET ROLE; RESET app.company`)
+  await drop()
+})

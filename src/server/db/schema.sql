@@ -452,6 +452,30 @@ create index company_closing on company (closes_at) where (closes_at is not null
 -- the own company’s rows; insert, select, update to rigwright_app; select to rigwright_definer
 create policy definer on company for select to rigwright_definer using (true);
 
+create table company_customer (
+  company_id uuid not null,
+  customer_id uuid not null,
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  phone text not null,
+  address text,
+  latitude double precision,
+  longitude double precision,
+  note text not null default '',  -- the desk's; the customer does not see it
+  preferred_contact text,
+  created_at timestamptz not null,
+  contact_key text generated always as (lower(((((((first_name || ' ') || last_name) || ' / ') || email) || ' / ') || phone))) stored,  -- tickets with exactly this name, email and phone are of one customer
+  search_text text not null generated always as (…) stored,
+  primary key (company_id, customer_id),
+  check (preferred_contact in ('call', 'text', 'email'))
+);
+create index company_customer_contact on company_customer (company_id, contact_key);
+create index company_customer_email on company_customer (lower(email));
+create index company_customer_search on company_customer using gin (company_id, search_text gin_trgm_ops);
+-- the own company’s rows; delete, insert, select, update to rigwright_app; select to rigwright_definer
+create policy definer on company_customer for select to rigwright_definer using (true);
+
 create table company_export (
   company_id uuid not null,
   export_id uuid not null,
@@ -1304,6 +1328,7 @@ create table ticket (
   closed_from text,  -- the state before it was closed
   confirmed_at timestamptz,  -- when the company agreed to a booking, which is pending until Check In
   check_in jsonb,  -- who brought the rig, its keys, and where it stands; null before Check In and for a ticket created at the desk
+  company_customer_id uuid,  -- the company_customer it belongs to; null once they were forgotten, and of tickets from before there were any
   primary key (company_id, ticket_id),
   foreign key (company_id) references company(company_id),
   check (close_reason in ('customer', 'no-show', 'duplicate', 'mistake', 'too-expensive')),
@@ -1315,6 +1340,7 @@ create table ticket (
 create index ticket_address on ticket (company_id, address_key) where (address_key <> '');
 create index ticket_board on ticket (company_id, state, transitioned_at desc, ticket_id desc);
 create index ticket_booked_day on ticket (company_id, state, booked_day, transitioned_at desc, ticket_id desc);
+create index ticket_company_customer on ticket (company_id, company_customer_id) where (company_customer_id is not null);
 create index ticket_customer on ticket (company_id, customer_uuid) where (customer_uuid is not null);
 create index ticket_email on ticket (lower(email), transitioned_at desc);
 create index ticket_technician on ticket (company_id, assigned_technician, state, transitioned_at desc, ticket_id desc) where (assigned_technician is not null);
@@ -1509,6 +1535,7 @@ function end_employee_sessions(account uuid) returns void, of rigwright_definer,
 function end_own_other_sessions(current_session uuid) returns void, of rigwright_definer, for rigwright_app;
 function end_own_session(session uuid) returns boolean, of rigwright_definer, for rigwright_app;
 function enqueue_signup_email(new_email uuid, rfc_message_id text, to_email text, signup_content jsonb, taken_content jsonb, as_of timestamptz, expires timestamptz) returns void, of rigwright_definer, for rigwright_app;
+function find_company_customers(terms text[], max_rows integer) returns setof uuid, of rigwright_definer, for rigwright_app;
 function find_customers(terms text[], max_rows integer) returns table(ticket_ids integer[], imported_ids uuid[]), of rigwright_definer, for rigwright_app;
 function find_email_confirmation(token_hash text) returns table(company_id uuid, name text, email text, is_confirmed boolean, expires_at timestamptz), of rigwright_definer, for rigwright_app;
 function find_email_release(token_hash text, as_of timestamptz) returns table(company_id uuid, account_id uuid, email text), of rigwright_definer, for rigwright_app;

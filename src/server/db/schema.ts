@@ -225,6 +225,22 @@ export type CompanyTables = {
     ownerNameAsked: Generated<boolean>
     closesAt: Date | null
   }
+  companyCustomer: {
+    companyId: string
+    customerId: string
+    firstName: string
+    lastName: string
+    email: string
+    phone: string
+    address: string | null
+    latitude: number | null
+    longitude: number | null
+    note: Generated<string>
+    preferredContact: 'call' | 'text' | 'email' | null
+    createdAt: Date
+    contactKey: GeneratedAlways<string | null>
+    searchText: GeneratedAlways<string>
+  }
   companyExport: {
     companyId: string
     exportId: string
@@ -598,6 +614,7 @@ export type CompanyTables = {
     closedFrom: 'pending' | 'active' | 'approval' | null
     confirmedAt: Date | null
     checkIn: NullableJson<ColumnTypes['ticket.checkIn']>
+    companyCustomerId: string | null
   }
   ticketHold: {
     companyId: string
@@ -966,6 +983,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   clock_session: 'company_id',
   clock_correction: 'company_id',
   closed_days: 'company_id',
+  company_customer: 'company_id',
   company_export: 'company_id',
   company_preference: 'company_id',
   company_version: 'company_id',

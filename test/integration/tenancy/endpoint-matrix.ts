@@ -25,6 +25,7 @@ const POSTED = [
   'booking',
   'ticket',
   'ticket_search',
+  'company_customer',
   'owner_notice',
   'job',
   'photo',

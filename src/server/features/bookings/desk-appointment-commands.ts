@@ -8,6 +8,7 @@ import { bookConfirmed } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany, lockCompany } from '#server/features/companies/store.ts'
 import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
+import { pickCustomer } from '#server/features/customers/company-customer-store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { yearErrors } from '#server/features/rigs/store.ts'
 import { addTicket } from '#server/features/tickets/new-ticket-store.ts'
@@ -38,17 +39,23 @@ export const createAppointment = command.bookings.create.handler(async ({ input,
   const { work } = context
   // Customers who book at the same moment count it.
   const company = await lockCompany(work)
-  const { wanted, estimatedTime, ...request } = input
+  const { wanted, estimatedTime, customerId, ...request } = input
   const wantedAt = validateAppointment({ wanted }, company, work.now, yearErrors(work, input.customerRV.year))
   const booking = toBooking({ bookingId: randomUUID(), request, photos: [] }, wantedAt, work.now)
   const { appointment, ...newTicket } = await withKnownRig(
     work,
     newTicketOf(booking, work.timeZone, estimatedTime),
   )
-  const ticket = await addTicket(work, ticketId => ({
-    ...bookConfirmed({ ticketId, ...newTicket }, work.by, work.now),
-    appointment,
-  }))
+  // Where they are visited may be a campground.
+  const picked =
+    customerId === undefined
+      ? null
+      : await pickCustomer(work, customerId, { ...newTicket.customerDetails, address: null })
+  const ticket = await addTicket(
+    work,
+    ticketId => ({ ...bookConfirmed({ ticketId, ...newTicket }, work.by, work.now), appointment }),
+    picked,
+  )
   addBooking(work, { ...booking, ticketId: ticket.ticketId })
   const link = await mailedLinkUrlFor(work, context, ticket)
   const email = madeByShopEmail(booking, { company, now: work.now }, link)

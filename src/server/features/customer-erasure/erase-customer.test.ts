@@ -263,6 +263,7 @@ describe('erasing a customer at the desk', () => {
     expect(await app.as('visitor').workHistory.get({ vin: past.vin })).toEqual(history)
     expect(await app.as('dana').tickets.get({ ticketId: past.ticketId })).toEqual({
       ...shown,
+      customerId: null,
       customerDetails: {
         ...{ firstName: 'Former customer', lastName: '', email: '', phone: '' },
         ...{ address: null, coordinates: null, profileImageUrl: null },

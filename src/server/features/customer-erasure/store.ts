@@ -15,6 +15,7 @@ import { FORGOTTEN_BOOKING } from '#server/features/bookings/tables.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
 import { findLinkOfTicket, saveLink } from '#server/features/customer-links/store.ts'
 import { FORGOTTEN_LINK } from '#server/features/customer-links/tables.ts'
+import { listCustomersOf } from '#server/features/customers/company-customer-store.ts'
 import { FORGOTTEN_MESSAGE } from '#server/features/messages/tables.ts'
 import { FORGOTTEN_PHOTO } from '#server/features/photos/tables.ts'
 import { FORGOTTEN_REVIEW } from '#server/features/reviews/tables.ts'
@@ -110,6 +111,7 @@ export async function eraseCustomer(
   if (listed.length > 0) lockTickets(work, listed)
   const ids = await ticketIds()
   const tickets = ids.length === 0 ? [] : await listTickets(work, ids)
+  const customers = await listCustomersOf(work, ids)
   const open = tickets.filter(isOpen).map(({ ticketId }) => `ticket ${ticketId}`)
   if (open.length > 0) assertNoBlockers([{ code: 'ticket.open', tickets: open }])
   for (const found of tickets) {
@@ -126,6 +128,7 @@ export async function eraseCustomer(
     work.write(work.update('ticket').set(FORGOTTEN_TICKET.erased).where('ticketId', '=', ticketId))
     updateSearchIndex(work, ticket)
   }
+  await eraseRecords(work, contact, customers)
   await eraseBookings(work, contact, ids)
   await eraseImportedRecords(work, ids)
   await work
@@ -133,6 +136,33 @@ export async function eraseCustomer(
     .where(isOfCustomer(contact, sql.ref('customer_name')))
     .execute()
   await discardExports(work)
+}
+
+/**
+ * Deletes the company's records of the customer: those with the contact, and those of `customerIds`, of whose tickets
+ * none is left.
+ */
+async function eraseRecords(
+  work: UnitOfWork,
+  contact: CustomerContact,
+  customerIds: readonly string[],
+): Promise<void> {
+  const deleted = await work
+    .remove('companyCustomer')
+    .where(
+      sql<boolean>`(${isOfCustomer(contact)} or customer_id = any(${[...customerIds]}::uuid[])
+        and not exists (select from ticket t where t.company_id = company_customer.company_id
+                        and t.company_customer_id = company_customer.customer_id))`,
+    )
+    .returning('customerId')
+    .execute()
+  if (deleted.length === 0) return
+  const ids = deleted.map(({ customerId }) => customerId)
+  await work
+    .update('ticket')
+    .set({ companyCustomerId: null })
+    .where(sql<boolean>`company_customer_id = any(${ids}::uuid[])`)
+    .execute()
 }
 
 /** What a ticket's customer left in each table, besides the ticket and the change log. */

@@ -78,6 +78,7 @@ export async function listVisits(
 export type TicketRecord = {
   readonly ticketId: number
   readonly customerUuid: string | null
+  readonly companyCustomerId: string | null
   readonly importedAt: Date | null
   readonly review: Parameters<typeof exportBeside>[0]['review']
 }
@@ -90,8 +91,8 @@ export async function listTicketRecords(
 ): Promise<ReadonlyMap<number, TicketRecord>> {
   // One query for each table: in a cluster they are distributed differently.
   const [tickets, visits, reviews] = await Promise.all([
-    sql<{ ticketId: number; customerUuid: string | null; vin: string }>`
-      select ticket_id, customer_uuid, vin from ticket
+    sql<Pick<TicketRecord, 'ticketId' | 'customerUuid' | 'companyCustomerId'>>`
+      select ticket_id, customer_uuid, company_customer_id from ticket
       where company_id = ${companyId} and ticket_id = any(${ticketIds}::int[])`.execute(database),
     sql<{ ticketId: number; importedAt: Date }>`
       select ticket_id, imported_at from work_history
@@ -106,11 +107,12 @@ export async function listTicketRecords(
   const importedAt = new Map(visits.rows.map(row => [row.ticketId, row.importedAt]))
   const reviewOf = new Map(reviews.rows.map(row => [row.ticketId, row]))
   return new Map(
-    tickets.rows.map(({ ticketId, customerUuid }) => [
+    tickets.rows.map(({ ticketId, customerUuid, companyCustomerId }) => [
       ticketId,
       {
         ticketId,
         customerUuid,
+        companyCustomerId,
         importedAt: importedAt.get(ticketId) ?? null,
         review: toReview(reviewOf.get(ticketId)),
       },

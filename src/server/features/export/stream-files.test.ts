@@ -132,7 +132,7 @@ describe('the spreadsheets of a company', () => {
       },
       ...Object.fromEntries(RECORD_SHEETS.map(({ fileName }) => [`${fileName}.csv`, 0])),
       ...{ 'reviews.csv': 1, 'planned-assignments.csv': 1, 'clock-corrections.csv': 1 },
-      'imported-customers.csv': 1,
+      ...{ 'imported-customers.csv': 1, 'company-customers.csv': 1 },
       ...{ 'tax-rates.csv': 1, 'tax-exemptions.csv': 1, 'invoices.csv': 1, 'payments.csv': 1 },
       ...{ 'employees.csv': 3, 'customers.csv': 1 },
     })

@@ -263,11 +263,16 @@ async function* streamBeside(
     const records = await listTicketRecords(database, companyId, ids)
     for (const each of loaded) {
       const { ticketId } = each.ticket
-      const { customerUuid = null, review = null, importedAt = null } = records.get(ticketId) ?? {}
+      const record = records.get(ticketId)
+      const { customerUuid = null, companyCustomerId = null, review = null, importedAt = null } = record ?? {}
       const fromFile = fromImport.get(ticketId) as Readonly<Record<string, unknown>> | undefined
       // A visit that was its company's own where it came from is so again where it goes.
       const imported = fromFile === undefined ? importedAt?.getTime() : fromFile.imported
-      const beside = exportBeside({ ...each, customerUuid, review, imported }, fromFile ?? {}, context)
+      const beside = exportBeside(
+        { ...each, customerUuid, companyCustomerId, review, imported },
+        fromFile ?? {},
+        context,
+      )
       yield `${isFirst ? '' : ','}"${ticketId}":${JSON.stringify(beside)}`
       isFirst = false
     }

@@ -51,7 +51,15 @@ test('every table with rows of a company is emptied when the company is deleted,
 
 /** Of these tables the rows of a forgotten customer are deleted, or changed by their own code. */
 const WITHOUT_FORGOTTEN = [
-  ...['customer', 'imported_customer', 'customer_exemption', 'import_chunk', 'email_outbox', 'push_outbox'],
+  ...[
+    'customer',
+    'company_customer',
+    'imported_customer',
+    'customer_exemption',
+    'import_chunk',
+    'email_outbox',
+    'push_outbox',
+  ],
   ...[
     'ticket_search',
     'owner_notice',

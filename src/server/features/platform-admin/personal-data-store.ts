@@ -57,6 +57,7 @@ export async function listPeople(database: Database, email: string): Promise<Nam
       select ${named} from ticket where ${isOfCustomer(everyone)}
       union select ${named} from booking where ${isOfCustomer(everyone)}
       union select ${named} from imported_customer where ${isOfCustomer(everyone)}
+      union select ${named} from company_customer where ${isOfCustomer(everyone)}
       union select ${named} from customer where ${isOfCustomer(everyone)}
       union select '', customer_name from customer_exemption where lower(email) = ${email}
       union select '', u.name from auth_user u where u.email = ${email}
@@ -89,6 +90,7 @@ export async function findPerson(database: Database, contact: PersonContact): Pr
         + (select count(*) from auth_verification where ${names === null} and ${isOfEmail(email)})
         + (select count(*) from customer where ${isTheirs})
         + (select count(*) from ticket_link where ${isConfirmedBy(contact)})
+        + (select count(*) from company_customer where ${isTheirs})
         + (select count(*) from imported_customer where ${isTheirs}) as others`.execute(database)
   const [person] = rows
   if (person === undefined) throw new Error('A count has no row.')
@@ -134,6 +136,11 @@ export async function deleteTracesOf(
   const { rows: records } = await sql<{ id: string | null }>`
     delete from customer where ${isOfCustomer(contact)} returning customer_uuid as id`.execute(work.database)
   const ids = [...records.map(({ id }) => id), account]
+  const { rows: customers } = await sql<{ id: string }>`
+    delete from company_customer where ${isOfCustomer(contact)} returning customer_id as id`.execute(
+    work.database,
+  )
+  const own = customers.map(({ id }) => id)
   const namesThem = sql`position(${email} in lower(rows::text)) > 0`
   const { rows: importing } = await sql<{ companyId: string }>`
     select distinct company_id from import_chunk where ${namesThem}`.execute(work.database)
@@ -144,6 +151,7 @@ export async function deleteTracesOf(
   for (const statement of [
     // Tickets of another contact, which a desk may have corrected since.
     sql`update ticket set customer_uuid = null where customer_uuid = any(${ids}::uuid[])`,
+    sql`update ticket set company_customer_id = null where company_customer_id = any(${own}::uuid[])`,
     sql`delete from imported_customer where ${isOfCustomer(contact)}`,
     sql`update ticket_link set confirmed_email = null where ${isConfirmedBy(contact)}`,
     sql`delete from email_outbox where lower(recipient) = ${email} and ${holdsOne(sql`text`, greetings)}`,

@@ -12,6 +12,7 @@ import {
   type WorkRow,
 } from '#domain/spreadsheet-import/work-columns.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listCustomersOf, removeUnusedCustomers } from '#server/features/customers/company-customer-store.ts'
 import { removeUnusedOwnRigs } from '#server/features/rigs/store.ts'
 import { insertTickets, listFreeIds } from '#server/features/tickets/new-ticket-store.ts'
 import { addEntries } from '#server/features/work-history/store.ts'
@@ -111,7 +112,7 @@ export async function importVisits(
       .map(({ customerRV }) => ({ ...customerRV, axleAmount: '' }))
       .filter(({ vin, make, model, year }) => !rigs.has(vin) && make !== '' && model !== '' && year !== ''),
   )
-  insertTickets(work, tickets)
+  await insertTickets(work, tickets)
   for (const [index, [importedKey]] of added.entries())
     work.save('ticket', { ticketId: ids[index] ?? 0 }, { importedKey })
   await addEntries(work, tickets, now)
@@ -142,8 +143,10 @@ export async function undoVisits(work: UnitOfWork, importId: string) {
   const ofOwners = new Set(rows.map(({ id }) => String(id)))
   const isFree = ({ id, isUntouched }: (typeof items)[number]) => isUntouched && !ofOwners.has(id)
   const tickets = items.filter(isFree).map(({ id }) => Number(id))
+  const customers = await listCustomersOf(work, tickets)
   for (const table of VISIT_TABLES)
     await work.remove(table).where(sql<boolean>`ticket_id = any(${tickets}::integer[])`).execute()
+  await removeUnusedCustomers(work, customers)
   await removeUnusedOwnRigs(work, [...new Set(imported.map(({ vin }) => vin))])
   return {
     removed: tickets.length,

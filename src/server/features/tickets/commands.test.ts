@@ -113,6 +113,7 @@ describe('a created ticket', () => {
       ticketId,
       state: 'active',
       customerUuid: null,
+      companyCustomerId: expect.any(String),
       firstName: 'Harold',
       lastName: 'Whitcomb',
       email: 'harold.whitcomb@mail.example',

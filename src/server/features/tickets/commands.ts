@@ -21,6 +21,11 @@ import {
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { insertAddendum, listAddenda } from '#server/features/addenda/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
+import {
+  findCustomerOf,
+  followCorrection,
+  pickCustomer,
+} from '#server/features/customers/company-customer-store.ts'
 import { saveCustomerOfTicket } from '#server/features/customers/store.ts'
 import { deleteSubscriptions, enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { assertNoErrors, removeUnusedOwnRigs, rigForTicket, yearErrors } from '#server/features/rigs/store.ts'
@@ -51,15 +56,22 @@ export const createTicket = command.tickets.create.handler(async ({ input, conte
   assertRoomForParts(input.jobs.reduce((count, { parts }) => count + parts.length, 0))
   const rates = await listRatesOf(work, input.jobs)
   const jobs = input.jobs.map(job => withRateAndParts(rates, job))
-  const { ticketId } = await addTicket(work, id =>
-    create({ ticketId: id, customerDetails, customerRV, jobs }, work.by, work.now),
+  const customerId =
+    input.customerId === undefined ? null : await pickCustomer(work, input.customerId, customerDetails)
+  const { ticketId } = await addTicket(
+    work,
+    id => create({ ticketId: id, customerDetails, customerRV, jobs }, work.by, work.now),
+    customerId,
   )
   return { ticketId }
 })
 
 export const changeTicketDetails = command.tickets.changeDetails.handler(
   async ({ input, context: { work } }) => {
-    const ticket = await getTicket(work, input.ticketId)
+    const [ticket, record] = await Promise.all([
+      getTicket(work, input.ticketId),
+      input.customerDetails === undefined ? null : findCustomerOf(work, input.ticketId),
+    ])
     const { customerRV } = input
     const { noEmail: _, ...customerDetails } = input.customerDetails ?? {}
     const invalidYear = yearErrors(work, customerRV?.year)
@@ -80,6 +92,11 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
     if (parts.length === 0) return { done: true }
     updateSearchIndex(work, updated)
     saveTicket(work, updated, 'change-details', ...parts.map(field => ({ field })))
+    if (input.customerDetails !== undefined)
+      await followCorrection(work, ticket.ticketId, record, {
+        before: ticket.customerDetails,
+        after: updated.customerDetails,
+      })
     if (!isSameRig) await removeUnusedOwnRigs(work, [ticket.customerRV.vin])
     const isNewContact = hasNewContact(ticket.customerDetails, updated.customerDetails)
     if (isNewContact && (await deleteSubscriptions(work, ticket.ticketId)))

@@ -4,15 +4,31 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { MAX_TICKET_ID, MIN_TICKET_ID, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { customersOf } from '#server/features/customers/company-customer-store.ts'
 import { batchesOf, ROWS_PER_STATEMENT } from '#server/lib/batches.ts'
 import { toJobRows } from './job-store.ts'
 import { toRow } from './row-mapper.ts'
 import { searchColumnsOf } from './search-store.ts'
 import { recordActivity, transitionDetail } from './store.ts'
 
-/** Adds new tickets, at most `ROWS_PER_STATEMENT`, with their job lines, parts and assignments. Their counts follow. */
-export function insertTickets(work: UnitOfWork, tickets: readonly Ticket[]): void {
-  work.insert('ticket', ...tickets.map(toRow))
+/**
+ * Adds new tickets, at most `ROWS_PER_STATEMENT`, with their job lines, parts and assignments. Their counts follow.
+ * `customerIds` are their customers by their ids, if they are known.
+ */
+export async function insertTickets(
+  work: UnitOfWork,
+  tickets: readonly Ticket[],
+  customerIds: ReadonlyMap<number, string> = new Map(),
+): Promise<void> {
+  const unknown = tickets.filter(({ ticketId }) => !customerIds.has(ticketId))
+  const customers = new Map([...customerIds, ...(await customersOf(work, unknown))])
+  work.insert(
+    'ticket',
+    ...tickets.map(ticket => ({
+      ...toRow(ticket),
+      companyCustomerId: customers.get(ticket.ticketId) ?? null,
+    })),
+  )
   const jobs = tickets.flatMap(({ ticketId, jobs }) => toJobRows(ticketId, jobs))
   for (const rows of batchesOf(jobs, ROWS_PER_STATEMENT)) work.insert('job', ...rows)
   const parts = tickets.flatMap(({ ticketId, parts }) =>
@@ -68,16 +84,17 @@ export async function listFreeIds(work: UnitOfWork, count: number): Promise<numb
 
 /**
  * Adds the ticket that `build` makes for a random id. If that is taken, the unit of work runs again, with the next free
- * one.
+ * one. `customerId` is its customer, if one was picked.
  */
 export async function addTicket<T extends Ticket>(
   work: UnitOfWork,
   build: (ticketId: number) => T,
+  customerId: string | null = null,
 ): Promise<T> {
   const ticketId = work.attempt === 1 ? randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1) : await searchFreeId(work)
   if (ticketId === null) throw new Error('This company has used every ticket id.')
   const ticket = build(ticketId)
-  insertTickets(work, [ticket])
+  await insertTickets(work, [ticket], new Map(customerId === null ? [] : [[ticketId, customerId]]))
   recordActivity(work, ticket, ticket.lastTransition.verb, transitionDetail(ticket))
   return ticket
 }

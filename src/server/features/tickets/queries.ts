@@ -16,6 +16,7 @@ import { BEFORE_TAX, pricedTotals } from '#domain/tickets/totals.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAddenda } from '#server/features/addenda/store.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
+import { listCustomersOf } from '#server/features/customers/company-customer-store.ts'
 import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { listInvoiced } from '#server/features/ledger/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
@@ -161,7 +162,7 @@ function withPrices(
 
 export const getTicketView = query.tickets.get.handler(async ({ input, context: { work } }) => {
   const { ticketId } = input
-  const [ticket, company, { asked, approvals }, plannedTechs, invoiced, addenda, everyone] =
+  const [ticket, company, { asked, approvals }, plannedTechs, invoiced, addenda, everyone, customers] =
     await Promise.all([
       getTicket(work, ticketId),
       getCompany(work),
@@ -170,11 +171,13 @@ export const getTicketView = query.tickets.get.handler(async ({ input, context: 
       listInvoiced(work, [ticketId]),
       listAddenda(work, ticketId),
       listFirstNameOnly(work),
+      may(work.actor, 'rig.suggest') ? listCustomersOf(work, [ticketId]) : [],
     ])
   authorize(work, 'ticket.see', ticket)
   const { jobs, parts, totals } = withPrices(work, ticket, company, approvals, invoiced.get(ticketId) ?? null)
   return {
     ...ticket,
+    customerId: customers[0] ?? null,
     jobs: jobs.map(job => ({
       ...job,
       isAsked: asked.has(job.jobNumber),

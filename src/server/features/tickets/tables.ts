@@ -2,7 +2,11 @@ import { FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
 import { type ColumnErasure, customerErasure } from '#server/db/column-erasure.ts'
 import { toCustomerColumns } from '#server/db/customer-columns.ts'
 
-const NO_CUSTOMER = { ...toCustomerColumns(FORMER_CUSTOMER_DETAILS), customerUuid: null }
+const NO_CUSTOMER = {
+  ...toCustomerColumns(FORMER_CUSTOMER_DETAILS),
+  customerUuid: null,
+  companyCustomerId: null,
+}
 
 /** Of a recorded ticket, the rig stays, and when it was worked on. */
 export const TICKET_ERASURE: ColumnErasure<'ticket'> = {

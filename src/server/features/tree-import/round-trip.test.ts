@@ -368,7 +368,8 @@ async function addRandomTicket(
   const held =
     hold !== null && lived.state === 'active' ? { ...hold, since: clock.later(1), until: null } : null
   const ticket = { ...lived, hold: held }
-  insertTickets(work, [ticket])
+  await insertTickets(work, [ticket])
+  await work.update('companyCustomer').set({ note: 'Hund ü', preferredContact: 'text' }).execute()
   const sessions = ticket.jobs.flatMap(({ jobNumber, sessions: ofJob }) =>
     ofJob.map(session => ({ ticketId, jobNumber, ...session, isLate: false })),
   )

@@ -8,6 +8,7 @@ import type { State } from '#domain/tickets/ticket.ts'
 import { lockAccount } from '#server/auth/accounts.ts'
 import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listCustomersOf, removeUnusedCustomers } from '#server/features/customers/company-customer-store.ts'
 import { type ITEM_KEYS, listFingerprints } from '#server/features/spreadsheet-import/store.ts'
 import { imagesOf, locationsOf, type NamedImage } from '#server/files/image-columns.ts'
 import { withImportLock } from './import-lock.ts'
@@ -138,6 +139,7 @@ async function deleteTickets(work: UnitOfWork, run: Run, print: UndoContext['pri
       select invoice_id from invoice where company_id = ${companyId} and ticket_id = any(${ids}::int[]))`.execute(
     database,
   )
+  const customers = await listCustomersOf(work, ids)
   for (const table of await listTablesWith(database, 'company_id', 'ticket_id'))
     await sql`delete from ${sql.table(table)} where company_id = ${companyId} and ticket_id = any(${ids}::int[])`.execute(
       database,
@@ -145,6 +147,7 @@ async function deleteTickets(work: UnitOfWork, run: Run, print: UndoContext['pri
   await sql`
     delete from imported_record
     where company_id = ${companyId} and kind = 'ticket' and position = any(${ids}::int[])`.execute(database)
+  await removeUnusedCustomers(work, customers)
   work.recordChange({ kind: 'company', id: companyId, verb: 'company.take-back', card: null })
 }
 

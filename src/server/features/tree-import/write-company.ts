@@ -16,6 +16,7 @@ import type { ReadRecord, RecordSet } from '#server/db/record-set.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { addSessions } from '#server/features/clocks/store.ts'
 import { addCompany, saveCompanyImage } from '#server/features/companies/store.ts'
+import { forgetMissingCustomers } from '#server/features/customers/company-customer-store.ts'
 import { addEmployee } from '#server/features/employees/store.ts'
 import { addImportedRecords } from '#server/features/export/store.ts'
 import { insertPhotos } from '#server/features/photos/store.ts'
@@ -157,6 +158,7 @@ class CompanyWriter {
     }
     await this.#flush()
     for (const set of this.#sets) await set.whenWritten?.(this.#work)
+    await forgetMissingCustomers(this.#work)
   }
 
   #addRig({ rig, customerUid, adderUid }: Extract<Content, { kind: 'rig' }>): void {
@@ -231,7 +233,12 @@ class CompanyWriter {
     const withImages = []
     for (const each of read) withImages.push(await this.#context.images.store(work.companyId, each))
     const tickets = withImages.map(({ ticket }) => ticket)
-    insertTickets(work, tickets)
+    const customerIds = new Map(
+      read.flatMap(({ ticket: { ticketId }, additions: { customerId } }) =>
+        customerId === null ? [] : [[ticketId, customerId] as const],
+      ),
+    )
+    await insertTickets(work, tickets, customerIds)
     for (const { ticket, photos } of withImages)
       for (const [jobNumber, ofJob] of photos) await insertPhotos(work, ticket.ticketId, jobNumber, ofJob)
     const sessions = tickets.flatMap(({ ticketId, jobs }) =>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { useDraft } from '#web/api/drafts/form-draft.tsx'
@@ -25,7 +25,6 @@ import { useAfterSignIn, useSignIn } from './use-sign-in.ts'
 export function LoginPage() {
   const { to } = useSearch({ from: '/login' })
   const { history } = useRouter()
-  const navigate = useNavigate()
   const signIn = useSignIn()
   const form = useForm({
     initialValues: { email: '', password: '' },
@@ -81,7 +80,7 @@ export function LoginPage() {
       </Panel>
       <div className={styles.other}>
         <p>Don't have an account?</p>
-        <Button disabled={login.isPending} onClick={() => navigate({ to: '/register' })}>
+        <Button disabled={login.isPending} onClick={() => history.push('/register')}>
           Register
         </Button>
       </div>

@@ -25,6 +25,7 @@ test('the rig and the address of a customer who was picked by mistake go with th
     ticketId: null,
   } as const
   const ana = {
+    customerId: null,
     firstName: 'Ana',
     lastName: 'Ruiz',
     email: '',

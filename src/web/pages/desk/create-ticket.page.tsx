@@ -85,7 +85,7 @@ function CreateTicket({ earlier }: { earlier?: TicketView }) {
   const form = useTicketForm(earlier === undefined ? EMPTY_TICKET : formOfTicket(earlier))
   const [leftVin, setLeftVin] = useState('')
   const [vin] = useDebouncedValue(normalizeVin(form.values.customerRV.vin), DEBOUNCE_MS)
-  const returning = useReturningCustomer(form)
+  const returning = useReturningCustomer(form, earlier)
   const draft = useDraft(form, earlier === undefined ? 'new ticket' : `new ticket after ${earlier.ticketId}`)
   usePickedOnce(form, draft, earlier, returning.pickRig)
   const navigate = useNavigate()
@@ -106,7 +106,9 @@ function CreateTicket({ earlier }: { earlier?: TicketView }) {
     <Page {...PAGE}>
       <form
         className={layout.panels}
-        onSubmit={submitWith(form, values => run(toNewTicket(values)))}
+        onSubmit={submitWith(form, values =>
+          run({ ...toNewTicket(values), customerId: returning.customerId }),
+        )}
         noValidate
       >
         <DraftNote draft={draft} />

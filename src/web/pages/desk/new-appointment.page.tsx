@@ -58,7 +58,13 @@ export function NewAppointmentPage() {
 function NewAppointmentAfter({ ticketId }: { ticketId: number }) {
   const { data, error, refetch } = useQuery(api.tickets.get.queryOptions({ input: { ticketId } }))
   if (data !== undefined)
-    return <NewAppointment initial={valuesOfTicket(data)} draftName={`new appointment after ${ticketId}`} />
+    return (
+      <NewAppointment
+        initial={valuesOfTicket(data)}
+        customer={{ ...data.customerDetails, customerId: data.customerId }}
+        draftName={`new appointment after ${ticketId}`}
+      />
+    )
   return (
     <Page {...PAGE}>
       {error === null ? (
@@ -70,8 +76,19 @@ function NewAppointmentAfter({ ticketId }: { ticketId: number }) {
   )
 }
 
+type PickedCustomer = Pick<SuggestedCustomer, 'customerId' | 'firstName' | 'lastName'>
+
 /** A call: who, which RV, what for, where and when. */
-function NewAppointment({ initial, draftName }: { initial: AppointmentFormValues; draftName: string }) {
+function NewAppointment({
+  initial,
+  customer = null,
+  draftName,
+}: {
+  initial: AppointmentFormValues
+  customer?: PickedCustomer | null
+  draftName: string
+}) {
+  const [picked, setPicked] = useState(customer)
   const company = useOwnCompany()
   const form = useAppointmentForm(initial, company?.timeZone)
   const draft = useDraft(form, draftName)
@@ -91,15 +108,19 @@ function NewAppointment({ initial, draftName }: { initial: AppointmentFormValues
     onError: setFormErrors(form, draft),
   })
   const { place } = form.values.where
+  const { firstName, lastName } = form.values.customerDetails
+  // Whoever has another name by now is not the one who was picked.
+  const isPicked = picked?.firstName === firstName && picked.lastName === lastName
+  const customerId = isPicked ? (picked.customerId ?? undefined) : undefined
   return (
     <Page {...PAGE}>
       <form
         className={layout.panels}
-        onSubmit={submitWith(form, values => run(toNewAppointment(values)))}
+        onSubmit={submitWith(form, values => run({ ...toNewAppointment(values), customerId }))}
         noValidate
       >
         <DraftNote draft={draft} />
-        <CustomerAndRig form={form} />
+        <CustomerAndRig form={form} onPick={setPicked} />
         <Panel title="What For">
           <JobFields propsOf={field => form.getInputProps(field)} withEstimate={false}>
             {null}
@@ -135,7 +156,13 @@ function NewAppointment({ initial, draftName }: { initial: AppointmentFormValues
 const noAutofill = { autoComplete: 'off' } as const
 const requiredProps = { ...noAutofill, required: true, withAsterisk: false } as const
 
-function CustomerAndRig({ form }: { form: AppointmentForm }) {
+function CustomerAndRig({
+  form,
+  onPick,
+}: {
+  form: AppointmentForm
+  onPick: (customer: SuggestedCustomer) => void
+}) {
   const [known, setKnown] = useState<SuggestedCustomer | null>(null)
   const typed = form.values.customerDetails
   const isSame = known?.firstName === typed.firstName && known.lastName === typed.lastName
@@ -148,6 +175,7 @@ function CustomerAndRig({ form }: { form: AppointmentForm }) {
 
   function pick(customer: SuggestedCustomer): void {
     setKnown(customer)
+    onPick(customer)
     form.setValues(withCustomer(form.getValues(), customer, known))
     for (const field of BOOKED_BY) form.clearFieldError(`customerDetails.${field}`)
     // The tapped option is gone; focus moves on from here.

@@ -41,10 +41,12 @@ export function OwnCompanyPage() {
   const isHydrated = useHydrated()
   return (
     <SettingsPage title={PAGES.ownCompany.title}>
-      {company === undefined && error === null && (
-        <ListSkeleton rows={3} height={120} label="Loading company details..." />
-      )}
-      {company === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
+      {company === undefined &&
+        (error === null ? (
+          <ListSkeleton rows={3} height={120} label="Loading company details..." />
+        ) : (
+          <QueryError error={error} onRetry={() => refetch()} />
+        ))}
       {isHydrated && details?.isEmailConfirmed === false && (
         <Suspense>
           <ConfirmEmailReminder email={company?.email ?? null} />

@@ -4,13 +4,18 @@ import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import { applySuggestedCustomer, applySuggestedRig } from '#web/features/tickets/form/known-rig.ts'
 import type { SuggestedCustomer, SuggestedRig, TicketForm } from '#web/features/tickets/form/ticket-form.ts'
 import { usePickedRig } from '#web/features/tickets/form/use-picked-rig.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+
+type PickedCustomer = Pick<SuggestedCustomer, 'customerId' | 'firstName' | 'lastName' | 'rigs'>
 
 const isRigTyped = ({ values }: TicketForm): boolean =>
   RIG_FIELDS.some(field => values.customerRV[field].trim() !== '')
 
 /** Fills the form with a customer of the company, and with their rig; of several rigs one is to be picked. */
-export function useReturningCustomer(form: TicketForm) {
-  const [customer, setCustomer] = useState<SuggestedCustomer | null>(null)
+export function useReturningCustomer(form: TicketForm, earlier: TicketView | undefined) {
+  const [customer, setCustomer] = useState<PickedCustomer | undefined>(
+    earlier && { ...earlier.customerDetails, customerId: earlier.customerId, rigs: [] },
+  )
   const { pick: pickKnownRig } = usePickedRig(form, false)
 
   async function pickRig(rig: SuggestedRig): Promise<void> {
@@ -35,7 +40,8 @@ export function useReturningCustomer(form: TicketForm) {
   /** To be offered: of the customer in the form, until one is typed or picked. */
   const { firstName, lastName } = form.values.customerDetails
   const isSame = customer?.firstName === firstName && customer.lastName === lastName
-  const rigs =
-    customer !== null && isSame && form.values.known === null && !isRigTyped(form) ? customer.rigs : []
-  return { pick, pickRig, rigs, name: firstName }
+  const rigs = isSame && form.values.known === null && !isRigTyped(form) ? customer.rigs : []
+  /** Whoever has another name by now is not the one who was picked. */
+  const customerId = (isSame && customer.customerId) || undefined
+  return { pick, pickRig, rigs, name: firstName, customerId }
 }

@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { PREFERRED_CONTACTS } from '#domain/customers/customer.ts'
+import { type RecordSet, recordSet } from '#server/db/record-set.ts'
+import { at, orNull, words } from '#server/db/record-values.ts'
+
+/** Each ticket names its own. */
+export const RECORD_SETS: readonly RecordSet[] = [
+  recordSet(
+    z.object({
+      firstName: words(200),
+      lastName: words(200),
+      email: words(320),
+      phone: words(60),
+      address: orNull(words(600)),
+      latitude: orNull(z.number().min(-90).max(90)),
+      longitude: orNull(z.number().min(-180).max(180)),
+      note: words(),
+      preferredContact: orNull(z.enum(PREFERRED_CONTACTS)),
+      createdAt: at,
+    }),
+    {
+      ...{ name: 'companyCustomers', fileName: 'company-customers', table: 'companyCustomer' },
+      ...{ id: 'customerId', key: ['customerId'], time: 'createdAt' },
+    },
+  ),
+]
