@@ -49,7 +49,7 @@ process.stdout.write(`${['  JS KB  CSS KB  page, gzip, before it is usable', ...
 
 /** The maximum KB of scripts before the page is usable. */
 const MAX_KB: Partial<Record<string, number>> = {
-  '/': 165,
+  '/': 166,
   '/work-history': 162,
   '/login': 166,
 }
@@ -73,7 +73,7 @@ const AFTERWARDS = [groupOf('after-start'), groupOf('live'), 'ui/feedback/notifi
 /** The maximum KB of scripts of a first visit to a page that people work on all day. */
 const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/dashboard': 206,
-  '/create-ticket': 222,
+  '/create-ticket': 223,
   '/service-ticket/$ticketId': 230,
   '/approval-service-ticket/$ticketId': 230,
   '/completed-service-ticket/$ticketId': 230,

@@ -1,4 +1,4 @@
-// Rigs: data on file, and what a VIN says; and the company's own customers, for the form of a new ticket.
+// Rigs: data on file, and what a VIN says.
 
 import * as z from 'zod'
 import { normalizeVin } from '#domain/rigs/vin.ts'
@@ -7,7 +7,7 @@ import { customer } from './customer.ts'
 import { part } from './part.ts'
 import { DAY, HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { listedRig, rig } from './rig.ts'
-import { line, moneyOut, optionalVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
+import { moneyOut, text, ticketId, uuid, vin } from './shared-schemas.ts'
 
 const rigDescription = listedRig.extend({
   /** Only of a rig whose text is no VIN: whose it is, and the company's newest ticket of it, which tells it apart. */
@@ -139,50 +139,4 @@ export const rigs = {
     })
     .input(z.object({ vin }))
     .output(z.object({ vin: z.string(), decoded: decodedVin.nullable() })),
-}
-
-export const suggestedRig = rig.pick({ vin: true, year: true, make: true, model: true }).extend({
-  /** Empty if it is not known; of an import, as the spreadsheet had it. */
-  axleAmount: z.string(),
-  /** The company's newest ticket of it; null if it was only imported. */
-  ticketId: z.number().int().nullable(),
-})
-
-export const suggestedCustomer = customer.extend({
-  /** Null for one who was only imported. */
-  customerId: uuid.nullable(),
-  /** Only imported: no ticket has them. */
-  isImported: z.boolean(),
-  /** Those they came with, the newest first. */
-  rigs: z.array(suggestedRig).readonly(),
-})
-
-const typedContact = line(300).default('')
-
-export const customers = {
-  suggest: procedure({
-    permission: 'rig.suggest',
-    rateLimit: rateLimit(
-      'server',
-      limit('account', 1500, HOUR, 'Fifty new tickets, one request for every two typed characters.'),
-    ),
-  })
-    .route({
-      method: 'GET',
-      path: '/customers',
-      summary: 'Suggest customers of the company by what is typed of them so far',
-      description:
-        'At most 5, of tickets, bookings and imports: whose name or email begins so, and whose phone has these digits. Without any of that, imported ones with this VIN.',
-      tags: ['Tickets'],
-    })
-    .input(
-      z.object({
-        firstName: typedContact,
-        lastName: typedContact,
-        email: typedContact,
-        phone: typedContact,
-        vin: optionalVin,
-      }),
-    )
-    .output(z.array(suggestedCustomer).readonly()),
 }

@@ -4,7 +4,14 @@ import { PROCEDURES } from '../index.ts'
 import { queriesOf } from './page-queries.ts'
 import { PAGE_NAMES, PAGES } from './page-routes.ts'
 
-const params = { ticketId: '412873', companyId: '', token: 'token', vin: '1UJBJ0BN8M17X0042', search: {} }
+const params = {
+  ticketId: '412873',
+  companyId: '',
+  customerId: '',
+  token: 'token',
+  vin: '1UJBJ0BN8M17X0042',
+  search: {},
+}
 const rosa = { id: 'rosa', companyId: 'bluebonnet', name: 'Rosa Díaz' }
 const ACTORS: readonly Actor[] = [
   { kind: 'visitor' },

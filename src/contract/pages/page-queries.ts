@@ -103,6 +103,10 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   ],
   dashboard: (params, actor) =>
     landingPageOf(actor) === 'dashboard' ? boardQueries(params) : TECHNICIAN_BOARD,
+  customer: ({ customerId }) => [
+    { name: 'customers.get', input: { customerId } },
+    { name: 'companies.mine' },
+  ],
   createTicket: earlierTicketQuery,
   newAppointment: (params, actor) => [{ name: 'companies.mine' }, ...earlierTicketQuery(params, actor)],
   myRigs: (_, actor) => (may(actor, 'rv-owner.see') ? [{ name: 'rigClaims.list' }, OWN_TICKETS] : []),

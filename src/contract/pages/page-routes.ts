@@ -7,6 +7,7 @@ import type { Action } from '#domain/account/permission.ts'
 export type PageParams = {
   readonly ticketId: string
   readonly companyId: string
+  readonly customerId: string
   readonly token: string
   readonly vin: string
   readonly search: Readonly<Record<string, string>>
@@ -56,6 +57,7 @@ export const PAGES = {
   registerEmployee: { path: '/register-employee', title: 'Register Employee' },
   createTicket: { path: '/create-ticket', title: 'Create a New Ticket', needs: 'ticket.create' },
   newAppointment: { path: '/new-appointment', title: 'New Appointment', needs: 'ticket.create' },
+  customer: { path: '/customers/$customerId', title: 'Customer', needs: 'customer.see' },
   myRigs: { path: '/my', title: 'My Rigs', needs: 'rv-owner.see' },
   myRig: { path: '/my/rigs/$vin', title: 'My Rig', needs: 'rv-owner.see' },
   platformAdmin: { path: '/founders', title: 'Founders', needs: 'platform.see' },
@@ -91,14 +93,15 @@ export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[]
 /** A page with the parameters of its address. */
 export type MatchedPage = PageDefinition & { readonly name: PageName; readonly params: PageParams }
 
+const NO_PARAMS = { ticketId: '', companyId: '', customerId: '', token: '', vin: '' }
+
 /** The page at an address; null if there is none. */
 export function matchPage(path: string, search = new URLSearchParams()): MatchedPage | null {
   for (const name of PAGE_NAMES) {
     const pattern = PAGES[name].path.replace(/\$([a-zA-Z]+)/g, '(?<$1>[^/]+)')
     const match = new RegExp(`^${pattern}/?$`).exec(path)
     if (match === null) continue
-    const { ticketId = '', companyId = '', token = '', vin = '' } = match.groups ?? {}
-    const params = { ticketId, companyId, token, vin, search: Object.fromEntries(search) }
+    const params = { ...NO_PARAMS, ...match.groups, search: Object.fromEntries(search) }
     return { ...PAGES[name], name, params }
   }
   return null

@@ -83,6 +83,8 @@ const TABLE: Record<Action, Grant> = {
   'ticket.add-addendum': DESK,
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,
+  'customer.see': DESK,
+  'customer.change': DESK,
   'customer.erase': DESK,
   'link.share': DESK,
   'message.write': LINKED,

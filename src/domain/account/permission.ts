@@ -52,6 +52,8 @@ const PERMISSIONS = {
   'ticket.add-addendum': DESK,
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,
+  'customer.see': DESK,
+  'customer.change': DESK,
   'customer.erase': DESK,
   'link.share': DESK,
   'message.write': { ...DESK, customer: 'linked' },

@@ -14,6 +14,9 @@ export type CustomerDetails = { readonly [Field in Exclude<CustomerField, 'addre
 /** How a customer likes to be reached. */
 export const PREFERRED_CONTACTS = ['call', 'text', 'email'] as const
 
+/** Of the desk's note about a customer. */
+export const MAX_NOTE_LENGTH = 2000
+
 export type PreferredContact = (typeof PREFERRED_CONTACTS)[number]
 
 /** A ticket's label on every card (specification 2): `Park, June`. Without a last name only the first. */

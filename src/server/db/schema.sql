@@ -465,13 +465,18 @@ create table company_customer (
   note text not null default '',  -- the desk's; the customer does not see it
   preferred_contact text,
   created_at timestamptz not null,
+  merged_into uuid,  -- the customer whom the desk found to be the same person: its tickets are theirs too, until the two are separated
+  merged_with uuid,  -- the one that it was merged into itself, who was merged into another one since; mostly the same
+  merged_at timestamptz,
   contact_key text generated always as (lower(((((((first_name || ' ') || last_name) || ' / ') || email) || ' / ') || phone))) stored,  -- tickets with exactly this name, email and phone are of one customer
   search_text text not null generated always as (…) stored,
   primary key (company_id, customer_id),
+  check ((((merged_into is null) = (merged_at is null)) and ((merged_with is null) = (merged_at is null)))),
   check (preferred_contact in ('call', 'text', 'email'))
 );
 create index company_customer_contact on company_customer (company_id, contact_key);
 create index company_customer_email on company_customer (lower(email));
+create index company_customer_merged on company_customer (company_id, merged_into) where (merged_into is not null);
 create index company_customer_search on company_customer using gin (company_id, search_text gin_trgm_ops);
 -- the own company’s rows; delete, insert, select, update to rigwright_app; select to rigwright_definer
 create policy definer on company_customer for select to rigwright_definer using (true);

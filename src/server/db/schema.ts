@@ -238,6 +238,9 @@ export type CompanyTables = {
     note: Generated<string>
     preferredContact: 'call' | 'text' | 'email' | null
     createdAt: Date
+    mergedInto: string | null
+    mergedWith: string | null
+    mergedAt: Date | null
     contactKey: GeneratedAlways<string | null>
     searchText: GeneratedAlways<string>
   }

@@ -202,6 +202,13 @@ async function work(text: string): Promise<ShownTexts> {
     customerDetails: { firstName: nameOf(text), lastName: nameOf(text), address: text },
   })
   const ticket = await desk.tickets.get({ ticketId })
+  const customerId = ticket.customerId ?? ''
+  await desk.customers.change({ customerId, firstName: 'Plain', lastName: 'Plain', address: 'Plain' })
+  await desk.customers.change({
+    customerId,
+    ...{ firstName: nameOf(text), lastName: nameOf(text), address: text, note: text },
+  })
+  const record = await desk.customers.get({ customerId })
   const card = (await desk.tickets.board()).active.cards.find(one => one.ticketId === ticketId)
   const planned = (await desk.schedule.week({})).entries.find(one => one.card.ticketId === ticketId)
   const lines = (await desk.tickets.activity({ ticketId })).entries
@@ -309,6 +316,10 @@ async function work(text: string): Promise<ShownTexts> {
     ],
     'tickets.changeDetails customerDetails.lastName': [ticket.customerDetails.lastName, card?.lastName],
     'tickets.changeDetails customerDetails.address': [ticket.customerDetails.address],
+    'customers.change firstName': [record.firstName],
+    'customers.change lastName': [record.lastName],
+    'customers.change address': [record.address],
+    'customers.change note': [record.note],
     'tickets.changeDetails customerRV.make': [ticket.customerRV.make, card?.make],
     'tickets.changeDetails customerRV.model': [ticket.customerRV.model, card?.model],
     'customerView.answerLine typedName': [approved?.approval?.by],

@@ -12,6 +12,10 @@ create table company_customer (
   note text not null default '',
   preferred_contact text check (preferred_contact in ('call', 'text', 'email')),
   created_at timestamptz not null,
+  merged_into uuid,
+  merged_with uuid,
+  merged_at timestamptz,
+  check ((merged_into is null) = (merged_at is null) and (merged_with is null) = (merged_at is null)),
   -- Text comparison is leakproof, so it can use an index under row-level security; lower() is not.
   contact_key text collate "C"
     generated always as (lower(first_name || ' ' || last_name || ' / ' || email || ' / ' || phone)) stored,
@@ -24,8 +28,13 @@ begin
     normalized_text(format('(first_name || '' '' || last_name || '' / '' || %s || '' / '' || email)', phone_digits('phone'))));
 end $$;
 comment on column company_customer.note is 'the desk''s; the customer does not see it';
+comment on column company_customer.merged_into is
+  'the customer whom the desk found to be the same person: its tickets are theirs too, until the two are separated';
+comment on column company_customer.merged_with is
+  'the one that it was merged into itself, who was merged into another one since; mostly the same';
 comment on column company_customer.contact_key is 'tickets with exactly this name, email and phone are of one customer';
 create index company_customer_contact on company_customer (company_id, contact_key);
+create index company_customer_merged on company_customer (company_id, merged_into) where merged_into is not null;
 create index company_customer_email on company_customer (lower(email));
 create index company_customer_search on company_customer using gin (company_id, search_text gin_trgm_ops);
 

@@ -15,7 +15,7 @@ import { FORGOTTEN_BOOKING } from '#server/features/bookings/tables.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
 import { findLinkOfTicket, saveLink } from '#server/features/customer-links/store.ts'
 import { FORGOTTEN_LINK } from '#server/features/customer-links/tables.ts'
-import { listCustomersOf } from '#server/features/customers/company-customer-store.ts'
+import { listCustomersOf, separateFromDeleted } from '#server/features/customers/company-customer-store.ts'
 import { FORGOTTEN_MESSAGE } from '#server/features/messages/tables.ts'
 import { FORGOTTEN_PHOTO } from '#server/features/photos/tables.ts'
 import { FORGOTTEN_REVIEW } from '#server/features/reviews/tables.ts'
@@ -163,6 +163,7 @@ async function eraseRecords(
     .set({ companyCustomerId: null })
     .where(sql<boolean>`company_customer_id = any(${ids}::uuid[])`)
     .execute()
+  await separateFromDeleted(work, ids)
 }
 
 /** What a ticket's customer left in each table, besides the ticket and the change log. */

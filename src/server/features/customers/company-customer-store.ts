@@ -1,13 +1,17 @@
-// The company's customers. Each ticket belongs to one, and keeps its own copy of their details.
+// The company's customers. Each ticket belongs to one, and keeps its own copy of their details. Of those who were merged
+// into another one, tickets still name their own record: so nothing is rewritten, and separating them loses nothing.
 
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import { type RawBuilder, sql } from 'kysely'
 import { type CustomerDetails, isFormerCustomer } from '#domain/customers/customer.ts'
 import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
+import { mergedIntoOf } from '#domain/customers/merge.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
-import { toCustomerColumns } from '#server/db/customer-columns.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
+import { CUSTOMER_COLUMNS, toCustomerColumns } from '#server/db/customer-columns.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { invalid } from '#server/lib/api-errors.ts'
+import { invalid, notFound } from '#server/lib/api-errors.ts'
 
 type Contact = Pick<CustomerDetails, 'firstName' | 'lastName' | 'email' | 'phone'>
 
@@ -15,18 +19,55 @@ type Contact = Pick<CustomerDetails, 'firstName' | 'lastName' | 'email' | 'phone
 const contactKey = ({ firstName, lastName, email, phone }: Contact): string =>
   `${firstName} ${lastName} / ${email} / ${phone}`.toLowerCase()
 
+const NOT_MERGED = { mergedInto: null, mergedWith: null, mergedAt: null } as const
+
+const CUSTOMER_REMOVED = 'This customer was removed. Choose another one.'
+
 type NewVisit = { readonly ticketId: number; readonly customerDetails: CustomerDetails }
+
+const isAnyOf = (ids: readonly string[]) => sql<boolean>`customer_id = any(${[...ids]}::uuid[])`
+
+const listRows = (work: UnitOfWork, ids: readonly string[]) =>
+  work
+    .from('companyCustomer')
+    .select(['customerId', 'mergedInto', 'note', 'preferredContact', ...CUSTOMER_COLUMNS])
+    .where(isAnyOf(ids))
+    .execute()
+
+export type CustomerRecord = Awaited<ReturnType<typeof listRows>>[number]
+
+/** The records of these customers by their ids: of one who was merged into another one, that one's. */
+export async function listRecords(
+  work: UnitOfWork,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CustomerRecord>> {
+  if (ids.length === 0) return new Map()
+  const rows = await listRows(work, ids)
+  const into = rows.flatMap(({ mergedInto }) => mergedInto ?? [])
+  const others = into.length === 0 ? [] : await listRows(work, into)
+  const byId = new Map([...others, ...rows].map(row => [row.customerId, row]))
+  return new Map(rows.map(row => [row.customerId, byId.get(row.mergedInto ?? '') ?? row]))
+}
+
+/** A customer's record: of one who was merged into another one, that one's. NOT_FOUND if it was removed. */
+export async function getRecord(work: UnitOfWork, customerId: string): Promise<CustomerRecord> {
+  const record = (await listRecords(work, [customerId])).get(customerId)
+  if (record === undefined) throw notFound('This customer was removed.')
+  return record
+}
 
 /** The customers with exactly the name, email and phone of one of these, the first of each. */
 async function listByContact(work: UnitOfWork, keys: readonly string[]) {
   const rows = await work
     .from('companyCustomer')
-    .select(['customerId', 'firstName', 'lastName', 'email', 'phone'])
+    .select(['customerId', 'mergedInto', 'firstName', 'lastName', 'email', 'phone'])
     .where(sql<boolean>`contact_key = any(array(select lower(key) from unnest(${[...keys]}::text[]) as key))`)
     .orderBy('createdAt', 'desc')
     .orderBy('customerId', 'desc')
     .execute()
-  return new Map(rows.map(({ customerId, ...contact }) => [contactKey(contact), customerId]))
+  return new Map(
+    rows.map(({ customerId, mergedInto, ...contact }) => [contactKey(contact), mergedInto ?? customerId]),
+  )
 }
 
 const addCustomers = (work: UnitOfWork, customers: ReadonlyMap<string, CustomerDetails>): void =>
@@ -38,6 +79,7 @@ const addCustomers = (work: UnitOfWork, customers: ReadonlyMap<string, CustomerD
       note: '',
       preferredContact: null,
       createdAt: work.now,
+      ...NOT_MERGED,
     })),
   )
 
@@ -73,8 +115,9 @@ export async function customersOf(
 export async function pickCustomer(
   work: UnitOfWork,
   customerId: string,
-  { email, phone, address, coordinates }: Omit<CustomerDetails, 'profileImageUrl'>,
+  contact: Omit<CustomerDetails, 'profileImageUrl'>,
 ): Promise<string> {
+  const { email, phone, address, coordinates } = contact
   const { numUpdatedRows } = await work
     .update('companyCustomer')
     .set({
@@ -84,9 +127,12 @@ export async function pickCustomer(
       ...(address !== null && toCustomerColumns({ address, coordinates })),
     })
     .where('customerId', '=', customerId)
+    .where('mergedInto', 'is', null)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw invalid({ customerId: 'This customer was removed. Choose another one.' })
-  return customerId
+  if (numUpdatedRows > 0n) return customerId
+  const record = (await listRecords(work, [customerId])).get(customerId)
+  if (record === undefined) throw invalid({ customerId: CUSTOMER_REMOVED })
+  return pickCustomer(work, record.customerId, contact)
 }
 
 /** The customer's record of a ticket that is to be corrected, and whether other tickets are theirs; null without one. */
@@ -148,16 +194,62 @@ export async function listCustomersOf(work: UnitOfWork, ticketIds: readonly numb
   return rows.flatMap(({ companyCustomerId }) => companyCustomerId ?? [])
 }
 
-/** Deletes those of these customers that no ticket belongs to and about whom the desk wrote no note. */
+/** Deletes those of these customers that no ticket belongs to, about whom the desk wrote no note, and who were not merged. */
 export const removeUnusedCustomers = (work: UnitOfWork, customerIds: readonly string[]) =>
   work
     .remove('companyCustomer')
     .where(
-      sql<boolean>`customer_id = any(${[...customerIds]}::uuid[]) and note = ''
+      sql<boolean>`${isAnyOf(customerIds)} and note = '' and merged_into is null
+        and not exists (select from company_customer m where m.company_id = company_customer.company_id
+                        and m.merged_into = company_customer.customer_id)
         and not exists (select from ticket t where t.company_id = company_customer.company_id
                         and t.company_customer_id = company_customer.customer_id)`,
     )
     .execute()
+
+const lockMerges = (work: UnitOfWork, isIncluded: RawBuilder<boolean>) =>
+  work
+    .from('companyCustomer')
+    .select(['customerId', 'mergedInto', 'mergedWith', 'mergedAt'])
+    .where(isIncluded)
+    .orderBy('customerId')
+    .forUpdate()
+    .execute()
+
+/** These customers, who they were merged into, and all who were merged into these: for a change of that. */
+export async function lockGroups(work: UnitOfWork, ids: readonly string[]): Promise<Merge[]> {
+  const rows = await lockMerges(work, isAnyOf(ids))
+  const all = [...new Set([...ids, ...rows.flatMap(({ mergedInto }) => mergedInto ?? [])])]
+  return lockMerges(work, sql<boolean>`(${isAnyOf(all)} or merged_into = any(${all}::uuid[]))`)
+}
+
+type Merge = Awaited<ReturnType<typeof lockMerges>>[number]
+
+/** Saves whose these records are from now on, where `after` merges them otherwise than `before`. */
+export function saveMerges(work: UnitOfWork, before: readonly Merge[], after: readonly Merge[]): void {
+  const stored = new Map(before.map(record => [record.customerId, record]))
+  const into = mergedIntoOf(after)
+  for (const { customerId, mergedWith, mergedAt } of after) {
+    const mergedInto = into.get(customerId) ?? null
+    const merge = mergedInto === null ? NOT_MERGED : { mergedInto, mergedWith, mergedAt }
+    const { customerId: _, ...known } = stored.get(customerId) ?? { customerId, ...NOT_MERGED }
+    if (!isDeepStrictEqual(known, merge)) work.save('companyCustomer', { customerId }, merge)
+  }
+}
+
+/** Of customers of whom some were deleted: who was merged into one of them is on their own again. */
+export async function separateFromDeleted(work: UnitOfWork, deleted: readonly string[]): Promise<void> {
+  const left = await lockGroups(work, deleted)
+  saveMerges(work, left, left)
+}
+
+/** After an import, whose file may merge whom it does not have. */
+export async function checkMerges(work: UnitOfWork): Promise<void> {
+  const isMerged = sql<boolean>`(merged_at is not null or customer_id in (
+    select g.merged_into from company_customer g where g.company_id = ${work.companyId}))`
+  const rows = await lockMerges(work, isMerged)
+  saveMerges(work, rows, rows)
+}
 
 /** Of tickets that name a customer whom the company does not have. */
 export const forgetMissingCustomers = (work: UnitOfWork) =>
@@ -185,16 +277,37 @@ export async function findCustomerIds(
 /** Of a customer who comes often. */
 const MAX_NEWEST = 200
 
+const isOfCustomers = (customerIds: readonly string[]) =>
+  sql<boolean>`company_customer_id = any(${[...customerIds]}::uuid[])`
+
 /** The newest tickets of these customers. */
-export async function listNewestTickets(work: UnitOfWork, customerIds: readonly string[]): Promise<number[]> {
+export async function listNewestTickets(work: UnitOfWork, customerIds: readonly string[]) {
   if (customerIds.length === 0) return []
-  const rows = await work
+  return await work
     .from('ticket')
-    .select('ticketId')
-    .where(sql<boolean>`company_customer_id = any(${[...customerIds]}::uuid[])`)
+    .select(['ticketId', 'card', ...RIG_FIELDS])
+    .where(isOfCustomers(customerIds))
     .orderBy('transitionedAt', 'desc')
     .orderBy('ticketId', 'desc')
     .limit(MAX_NEWEST)
     .execute()
-  return rows.map(({ ticketId }) => ticketId)
 }
+
+export async function countTickets(work: UnitOfWork, customerIds: readonly string[]): Promise<number> {
+  const { count } = await work
+    .from('ticket')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isOfCustomers(customerIds))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Who was merged into this customer, the last one first. */
+export const listMerged = (work: UnitOfWork, customerId: string) =>
+  work
+    .from('companyCustomer')
+    .select(['customerId', 'firstName', 'lastName', 'email', 'phone', 'mergedAt'])
+    .where('mergedInto', '=', customerId)
+    .orderBy('mergedAt', 'desc')
+    .orderBy('customerId')
+    .execute()

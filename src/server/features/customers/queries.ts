@@ -1,16 +1,29 @@
-// Suggests the company's own customers while a new ticket is typed.
+// The company's own customers: suggested while a new ticket is typed, found by words, and one with their tickets.
 
 import { sql } from 'kysely'
 import { type CustomerDetails, isFormerCustomer } from '#domain/customers/customer.ts'
+import { canSeparate } from '#domain/customers/merge.ts'
+import { dialedDigits } from '#domain/lib/phone.ts'
+import { pickFields } from '#domain/lib/pick-fields.ts'
 import { MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
 import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
 import { isSameCustomer } from '#domain/rigs/same-customer.ts'
 import { customerSearchTerms } from '#domain/tickets/customer-search-terms.ts'
+import type { TicketSummary } from '#domain/tickets/ticket.ts'
+import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
 import { CUSTOMER_COLUMNS, fromCustomerColumns } from '#server/db/customer-columns.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listImportedCustomers } from '#server/features/imported-customers/store.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { findCustomerIds, listNewestTickets } from './company-customer-store.ts'
+import {
+  type CustomerRecord,
+  countTickets,
+  findCustomerIds,
+  getRecord,
+  listMerged,
+  listNewestTickets,
+  listRecords,
+} from './company-customer-store.ts'
 
 /** Tickets and imported rows of one search: several may be of one person. */
 const MAX_FOUND = 40
@@ -24,6 +37,9 @@ type FoundCustomer = Contact & {
 }
 type FoundVisit = { readonly customerId: string | null; readonly contact: Contact; readonly rig: FoundRig }
 
+const contactOf = (record: CustomerRecord): Contact =>
+  fromCustomerColumns(pickFields(record, CUSTOMER_COLUMNS))
+
 /** These tickets in this order, each with its customer as the company's record has them. */
 async function listVisits(work: UnitOfWork, ids: readonly number[]): Promise<FoundVisit[]> {
   const rows = await work
@@ -32,23 +48,20 @@ async function listVisits(work: UnitOfWork, ids: readonly number[]): Promise<Fou
     .where(sql<boolean>`ticket_id = any(${[...ids]}::integer[])`)
     .execute()
   const byId = new Map(rows.map(row => [row.ticketId, row]))
-  const customerIds = [...new Set(rows.flatMap(({ companyCustomerId }) => companyCustomerId ?? []))]
-  const records = await work
-    .from('companyCustomer')
-    .select(['customerId', ...CUSTOMER_COLUMNS])
-    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
-    .execute()
-  const contacts = new Map(
-    records.map(({ customerId, ...columns }) => [customerId, fromCustomerColumns(columns)]),
-  )
+  const records = await listRecords(work, [
+    ...new Set(rows.flatMap(({ companyCustomerId }) => companyCustomerId ?? [])),
+  ])
   return ids
     .flatMap(id => byId.get(id) ?? [])
     .filter(row => !isFormerCustomer(row))
-    .map(({ ticketId, companyCustomerId: id, vin, make, model, year, axleAmount, ...columns }) => ({
-      customerId: id,
-      contact: (id === null ? undefined : contacts.get(id)) ?? fromCustomerColumns(columns),
-      rig: { vin, make, model, year, axleAmount: axleAmount ?? '', ticketId },
-    }))
+    .map(({ ticketId, companyCustomerId, vin, make, model, year, axleAmount, ...columns }) => {
+      const record = records.get(companyCustomerId ?? '')
+      return {
+        customerId: record?.customerId ?? null,
+        contact: record === undefined ? fromCustomerColumns(columns) : contactOf(record),
+        rig: { vin, make, model, year, axleAmount: axleAmount ?? '', ticketId },
+      }
+    })
 }
 
 async function listImported(
@@ -95,7 +108,8 @@ async function listByTerms(work: UnitOfWork, terms: readonly string[]): Promise<
   ])
   const [found] = rows
   if (found === undefined) return []
-  const ticketIds = [...new Set([...found.ticketIds, ...(await listNewestTickets(work, ofRecords))])]
+  const newest = await listNewestTickets(work, ofRecords)
+  const ticketIds = [...new Set([...found.ticketIds, ...newest.map(({ ticketId }) => ticketId)])]
   const [visits, imported] = await Promise.all([
     ticketIds.length === 0 ? [] : listVisits(work, ticketIds),
     found.importedIds.length === 0 ? [] : listImported(work, { ids: found.importedIds }),
@@ -114,4 +128,47 @@ export const suggestCustomers = query.customers.suggest.handler(async ({ input, 
         ? []
         : await listImported(work, { vin })
   return groupByPerson(visits).slice(0, MAX_SUGGESTIONS)
+})
+
+/** Other customers with the same email or phone. */
+async function listAlike(
+  work: UnitOfWork,
+  { customerId, email, phone }: CustomerRecord,
+): Promise<CustomerRecord[]> {
+  const searches = [searchTermsOf(email), searchTermsOf(phone)].filter(terms => terms.length > 0)
+  const ids = await Promise.all(searches.map(terms => findCustomerIds(work, terms, MAX_FOUND)))
+  const records = new Set((await listRecords(work, ids.flat())).values())
+  return [...records]
+    .filter(
+      other =>
+        other.customerId !== customerId &&
+        ((email !== '' && other.email === email) ||
+          (phone !== '' && dialedDigits(other.phone) === dialedDigits(phone))),
+    )
+    .slice(0, MAX_SUGGESTIONS)
+}
+
+export const getCustomer = query.customers.get.handler(async ({ input, context: { work } }) => {
+  const record = await getRecord(work, input.customerId)
+  const merged = await listMerged(work, record.customerId)
+  const ids = [record.customerId, ...merged.map(({ customerId }) => customerId)]
+  const [tickets, ticketCount, alike] = await Promise.all([
+    listNewestTickets(work, ids),
+    countTickets(work, ids),
+    listAlike(work, record),
+  ])
+  const { customerId, note, preferredContact } = record
+  const visits = tickets.map(({ ticketId, vin, make, model, year, axleAmount }) => ({
+    ...{ customerId, contact: contactOf(record) },
+    rig: { vin, make, model, year, axleAmount: axleAmount ?? '', ticketId },
+  }))
+  return {
+    ...contactOf(record),
+    ...{ customerId, note, preferredContact, ticketCount, alike },
+    rigs: groupByPerson(visits)[0]?.rigs ?? [],
+    tickets: tickets.map(({ card }) => card as TicketSummary),
+    merged: merged.flatMap(({ mergedAt, ...each }) =>
+      mergedAt === null ? [] : { ...each, mergedAt, canSeparate: canSeparate(mergedAt, work.now) },
+    ),
+  }
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PREFERRED_CONTACTS } from '#domain/customers/customer.ts'
 import { type RecordSet, recordSet } from '#server/db/record-set.ts'
-import { at, orNull, words } from '#server/db/record-values.ts'
+import { at, orNull, uuid, words } from '#server/db/record-values.ts'
 
 /** Each ticket names its own. */
 export const RECORD_SETS: readonly RecordSet[] = [
@@ -17,6 +17,9 @@ export const RECORD_SETS: readonly RecordSet[] = [
       note: words(),
       preferredContact: orNull(z.enum(PREFERRED_CONTACTS)),
       createdAt: at,
+      mergedInto: orNull(uuid),
+      mergedWith: orNull(uuid),
+      mergedAt: orNull(at),
     }),
     {
       ...{ name: 'companyCustomers', fileName: 'company-customers', table: 'companyCustomer' },

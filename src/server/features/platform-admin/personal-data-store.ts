@@ -152,6 +152,8 @@ export async function deleteTracesOf(
     // Tickets of another contact, which a desk may have corrected since.
     sql`update ticket set customer_uuid = null where customer_uuid = any(${ids}::uuid[])`,
     sql`update ticket set company_customer_id = null where company_customer_id = any(${own}::uuid[])`,
+    sql`update company_customer set merged_into = null, merged_with = null, merged_at = null
+        where merged_into = any(${own}::uuid[]) or merged_with = any(${own}::uuid[])`,
     sql`delete from imported_customer where ${isOfCustomer(contact)}`,
     sql`update ticket_link set confirmed_email = null where ${isConfirmedBy(contact)}`,
     sql`delete from email_outbox where lower(recipient) = ${email} and ${holdsOne(sql`text`, greetings)}`,

@@ -16,7 +16,7 @@ import type { ReadRecord, RecordSet } from '#server/db/record-set.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { addSessions } from '#server/features/clocks/store.ts'
 import { addCompany, saveCompanyImage } from '#server/features/companies/store.ts'
-import { forgetMissingCustomers } from '#server/features/customers/company-customer-store.ts'
+import { checkMerges, forgetMissingCustomers } from '#server/features/customers/company-customer-store.ts'
 import { addEmployee } from '#server/features/employees/store.ts'
 import { addImportedRecords } from '#server/features/export/store.ts'
 import { insertPhotos } from '#server/features/photos/store.ts'
@@ -158,6 +158,7 @@ class CompanyWriter {
     }
     await this.#flush()
     for (const set of this.#sets) await set.whenWritten?.(this.#work)
+    await checkMerges(this.#work)
     await forgetMissingCustomers(this.#work)
   }
 

@@ -96,6 +96,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.billing.getDay.key() })
       void queries.invalidateQueries({ queryKey: api.rigs.deferred.key() })
       void queries.invalidateQueries({ queryKey: api.rigs.openTickets.key() })
+      void queries.invalidateQueries({ queryKey: api.customers.get.key() })
       refetchUnread(queries)
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       void queries.invalidateQueries({ queryKey: api.bay.handOvers.key() })
@@ -108,6 +109,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
     }
     case 'company':
       void queries.invalidateQueries({ queryKey: api.bookings.key() })
+      void queries.invalidateQueries({ queryKey: api.customers.key() })
       void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
       void queries.invalidateQueries({ queryKey: api.companyExports.get.key() })
       void queries.invalidateQueries({ queryKey: api.billing.key() })

@@ -2,7 +2,8 @@
 
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import type * as z from 'zod'
-import type { knownRig, suggestedCustomer, suggestedRig } from '#contract/rigs.ts'
+import type { suggestedCustomer, suggestedRig } from '#contract/customers/customers.ts'
+import type { knownRig } from '#contract/rigs.ts'
 import type { newTicket } from '#contract/tickets.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { CUSTOMER_FIELDS, type CustomerField } from '#domain/customers/customer-fields.ts'

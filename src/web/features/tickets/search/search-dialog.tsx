@@ -50,6 +50,10 @@ const describeMatches = (matches: readonly TicketMatch[]): string =>
 
 const DEBOUNCE_MS = 120
 const MAX_RESULTS = 20
+/** Customers are listed after so many tickets. */
+const TICKETS_FIRST = 5
+/** One letter finds everybody. */
+const MIN_CUSTOMER_LENGTH = 2
 
 /** Ticket search while typing. */
 export function SearchDialog() {
@@ -64,6 +68,13 @@ export function SearchDialog() {
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
+  const mayFind = q.length >= MIN_CUSTOMER_LENGTH && may('customer.see')
+  const { data: found = [] } = useQuery({
+    ...api.customers.find.queryOptions({ input: { q } }),
+    enabled: mayFind,
+    placeholderData: keepPreviousData,
+  })
+  const customers = mayFind ? found : []
   const cards = q === '' ? [] : (data?.cards ?? [])
   const isSearching = isFetching || isPlaceholderData || typed.trim() !== q
   // A declined ticket has no page of its own: another page's notice says who declined it, and why.
@@ -91,7 +102,13 @@ export function SearchDialog() {
     setOpensFirst(false)
     latestOpenFirst.current()
   }, [opensFirst, isSearching])
-  const status = searchStatus({ typed, error, count: cards.length, isSearching })
+  const toTicket = (card: (typeof cards)[number]) => (
+    <TicketResult key={card.ticketId} card={card} onOpen={() => open(card)} />
+  )
+  const status = searchStatus({
+    ...{ typed, error, isSearching },
+    ...{ tickets: cards.length, customers: customers.length },
+  })
   return (
     <Spotlight.Root
       store={store}
@@ -129,23 +146,14 @@ export function SearchDialog() {
       />
       <VisuallyHidden role="status">{status}</VisuallyHidden>
       <Spotlight.ActionsList>
-        {cards.map(card => (
-          <Spotlight.Action key={card.ticketId} onClick={() => open(card)}>
-            <span className={styles.card}>
-              <span className={styles.words}>
-                <span className={styles.name}>{customerLabel(card)}</span>
-                <span className={styles.line}>
-                  {[card.ticketId, rigName(card), card.found?.phone ?? ''].filter(Boolean).join(' · ')}
-                </span>
-                {card.found !== undefined && (
-                  <span className={styles.line}>{describeMatches(card.found.matches)}</span>
-                )}
-              </span>
-              <TicketStateBadge state={card.state} />
-            </span>
-          </Spotlight.Action>
+        {cards.slice(0, TICKETS_FIRST).map(toTicket)}
+        {customers.map(customer => (
+          <CustomerResult key={customer.customerId} customer={customer} />
         ))}
-        {cards.length === 0 && <Spotlight.Empty className={styles.empty ?? ''}>{status}</Spotlight.Empty>}
+        {cards.slice(TICKETS_FIRST).map(toTicket)}
+        {cards.length + customers.length === 0 && (
+          <Spotlight.Empty className={styles.empty ?? ''}>{status}</Spotlight.Empty>
+        )}
         {q !== '' && !isSearching && may('ticket.create') && (
           <Spotlight.Action
             leftSection={<IconCalendarPlus size={20} aria-hidden />}
@@ -159,13 +167,55 @@ export function SearchDialog() {
   )
 }
 
-type SearchState = { typed: string; error: unknown; count: number; isSearching: boolean }
+type FoundTicket = Awaited<ReturnType<typeof api.tickets.list.call>>['cards'][number]
 
-function searchStatus({ typed, error, count, isSearching }: SearchState): string {
+const TicketResult = ({ card, onOpen }: { card: FoundTicket; onOpen: () => void }) => (
+  <Spotlight.Action onClick={onOpen}>
+    <span className={styles.card}>
+      <span className={styles.words}>
+        <span className={styles.name}>{customerLabel(card)}</span>
+        <span className={styles.line}>
+          {[card.ticketId, rigName(card), card.found?.phone ?? ''].filter(Boolean).join(' · ')}
+        </span>
+        {card.found !== undefined && (
+          <span className={styles.line}>{describeMatches(card.found.matches)}</span>
+        )}
+      </span>
+      <TicketStateBadge state={card.state} />
+    </span>
+  </Spotlight.Action>
+)
+
+type FoundCustomer = Awaited<ReturnType<typeof api.customers.find.call>>[number]
+
+function CustomerResult({ customer: { customerId, phone, email, ...name } }: { customer: FoundCustomer }) {
+  const navigate = useNavigate()
+  return (
+    <Spotlight.Action onClick={() => void navigate({ to: `/customers/${customerId}` })}>
+      <span className={styles.words}>
+        <span className={styles.name}>{customerLabel(name)}</span>
+        <span className={styles.line}>{['Customer', phone, email].filter(Boolean).join(' · ')}</span>
+      </span>
+    </Spotlight.Action>
+  )
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+
+type SearchState = {
+  typed: string
+  error: unknown
+  tickets: number
+  customers: number
+  isSearching: boolean
+}
+
+function searchStatus({ typed, error, tickets: count, customers, isSearching }: SearchState): string {
   if (typed.trim() === '') return 'Search by name, VIN, RV or ticket number.'
   if (isSearching) return 'Searching…'
   if (error !== null) return toAppError(error).message
-  if (count === 0) return 'No matching tickets.'
+  if (count === 0)
+    return customers === 0 ? 'No matching tickets.' : `${counted(customers, 'customer', 'customers')} found.`
   if (count === MAX_RESULTS) return `Showing the ${MAX_RESULTS} newest matches. Type more to narrow it down.`
-  return count === 1 ? '1 ticket found.' : `${count} tickets found.`
+  return `${counted(count, 'ticket', 'tickets')} found.`
 }

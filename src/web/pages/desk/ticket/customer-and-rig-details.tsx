@@ -19,7 +19,11 @@ export function CustomerDetails({ ticket }: PanelProps) {
   const { forms, close, edit } = useEditButton(ticket, 'customer info')
   if (forms !== null) return <forms.CustomerForm ticket={ticket} onClose={close} />
   return (
-    <CustomerPanel customer={ticket.customerDetails} actions={edit || <ForgetButton ticket={ticket} />} />
+    <CustomerPanel
+      customer={ticket.customerDetails}
+      customerId={ticket.customerId}
+      actions={edit || <ForgetButton ticket={ticket} />}
+    />
   )
 }
 

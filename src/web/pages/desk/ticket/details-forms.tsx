@@ -7,10 +7,10 @@ import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
 import { CustomerFields } from '#web/features/tickets/form/customer-fields.tsx'
+import { changesOf } from '#web/features/tickets/form/detail-changes.ts'
 import { RigFields } from '#web/features/tickets/form/rig-fields.tsx'
 import {
   formOfTicket,
-  hasNoEmail,
   type TicketForm,
   type TicketFormValues,
 } from '#web/features/tickets/form/ticket-form.ts'
@@ -18,45 +18,9 @@ import { detailsChanged } from '#web/features/tickets/optimistic/optimistic-tick
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { SaveCancelButtons } from './save-cancel-buttons.tsx'
 import styles from './ticket-forms.module.css'
-
-type Details = Pick<TicketFormValues, 'customerDetails' | 'customerRV' | 'coordinates' | 'known'>
-type Changes = { customerDetails?: object; customerRV?: { readonly year?: string } }
-
-const NO_EMAIL = { email: '', noEmail: true }
-
-type Customer = Details['customerDetails']
-
-/** The changed email: an empty one is missing, unless there is said to be none. */
-function changedEmail(before: Customer, now: Customer): object {
-  if (hasNoEmail(now)) return hasNoEmail(before) ? {} : NO_EMAIL
-  const email = now.email.trim()
-  return email === before.email && email !== '' ? {} : { email }
-}
-
-const withoutEmail = ({ email: _, noEmail: __, ...others }: Customer) => others
-
-const changedFields = (before: Record<string, string>, now: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(now).filter(([field, value]) => value.trim() !== before[field]))
-
-/** The changed fields as input of `tickets.changeDetails`; an unchanged section is omitted. */
-export function changesOf(before: Details, now: Details): Changes {
-  const customer: object = {
-    ...changedFields(withoutEmail(before.customerDetails), withoutEmail(now.customerDetails)),
-    ...changedEmail(before.customerDetails, now.customerDetails),
-  }
-  const typedRig = changedFields(before.customerRV, now.customerRV)
-  // The year on file of a picked rig stays as it is: the server fills it in.
-  const customerRV = now.known !== null && 'vin' in typedRig ? { ...typedRig, year: '' } : typedRig
-  // An address is always sent with its coordinates, even null.
-  const customerDetails = 'address' in customer ? { ...customer, coordinates: now.coordinates } : customer
-  return {
-    ...(Object.keys(customerDetails).length > 0 ? { customerDetails } : {}),
-    ...(Object.keys(customerRV).length > 0 ? { customerRV } : {}),
-  }
-}
 
 type FormProps = { ticket: TicketView; onClose: () => void }
 

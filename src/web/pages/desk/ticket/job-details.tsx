@@ -28,13 +28,13 @@ import { useRefetchTicket, useTicketContext } from '#web/features/tickets/ticket
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
+import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { JobActions } from './job-actions.tsx'
 import { JobSessions } from './job-sessions.tsx'
 import { LineApproval } from './line-approval.tsx'
-import { SaveCancelButtons } from './save-cancel-buttons.tsx'
 import formStyles from './ticket-forms.module.css'
 
 /** An expanded job line at the desk: findings, photos and parts; and beside them time, price and answer. */

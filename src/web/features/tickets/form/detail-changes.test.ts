@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf } from './details-forms.tsx'
+import { changesOf } from './detail-changes.ts'
 
 const place = { latitude: 41.7, longitude: -86 }
 const before = {

@@ -1,0 +1,93 @@
+import { Input, SegmentedControl, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { customerChanges } from '#contract/customers/customers.ts'
+import { MAX_NOTE_LENGTH, PREFERRED_CONTACTS, type PreferredContact } from '#domain/customers/customer.ts'
+import { api, client } from '#web/api/client.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { CustomerFields } from '#web/features/tickets/form/customer-fields.tsx'
+import { customerChangesOf } from '#web/features/tickets/form/detail-changes.ts'
+import {
+  customerValues,
+  EMPTY_TICKET,
+  type TicketForm,
+  type TicketFormValues,
+} from '#web/features/tickets/form/ticket-form.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import type { CompanyCustomer } from './company-customer.ts'
+import { CONTACT_LABELS } from './contact-labels.ts'
+import styles from './customers.module.css'
+
+const validateChanges = validateWithContract<object>(customerChanges)
+
+/** Only changed fields are validated and sent, so two people who change different ones both keep theirs. */
+export function RecordForm({ customer, onClose }: { customer: CompanyCustomer; onClose: () => void }) {
+  const queries = useQueryClient()
+  const [note, setNote] = useState(customer.note)
+  const [reachBy, setReachBy] = useState<PreferredContact | ''>(customer.preferredContact ?? '')
+  const changedContact = (now: TicketFormValues) => customerChangesOf(form.getInitialValues(), now)
+  const form: TicketForm = useForm<TicketFormValues>({
+    initialValues: { ...EMPTY_TICKET, ...customerValues(customer) },
+    validate: typed =>
+      Object.fromEntries(
+        Object.entries(validateChanges(changedContact(typed))).map(([field, error]) => [
+          `customerDetails.${field}`,
+          error,
+        ]),
+      ),
+  })
+  const { run, isRunning } = useMutationOnce(client.customers.change, {
+    onDone: async () => {
+      await queries.invalidateQueries({ queryKey: api.customers.key() })
+      notify.success('Details saved.')
+      onClose()
+    },
+    onError: setFormErrors(form),
+  })
+  const save = submitWith(form, typed => {
+    const changes = {
+      ...changedContact(typed),
+      ...(note.trim() !== customer.note && { note }),
+      ...(reachBy !== (customer.preferredContact ?? '') && { preferredContact: reachBy || null }),
+    }
+    if (Object.keys(changes).length === 0) onClose()
+    else run({ customerId: customer.customerId, ...changes })
+  })
+  const start = useRef(() => form.getInputNode('customerDetails.firstName')?.focus())
+  useEffect(() => start.current(), [])
+  return (
+    <form onSubmit={save} noValidate aria-label="Edit Customer Info">
+      <Stack gap="sm">
+        <CustomerFields form={form} />
+        <Input.Wrapper label="Reach by" labelElement="div">
+          <SegmentedControl
+            fullWidth
+            aria-label="Reach by"
+            data={[
+              { value: '', label: 'Any' },
+              ...PREFERRED_CONTACTS.map(value => ({ value, label: CONTACT_LABELS[value] })),
+            ]}
+            value={reachBy}
+            onChange={value => setReachBy(value as typeof reachBy)}
+          />
+        </Input.Wrapper>
+        <TextArea
+          label="Note"
+          description="Customers don’t see it."
+          minRows={2}
+          maxRows={8}
+          maxLength={MAX_NOTE_LENGTH}
+          value={note}
+          onChange={event => setNote(event.currentTarget.value)}
+        />
+      </Stack>
+      <div className={styles.buttons}>
+        <SaveCancelButtons isRunning={isRunning} onCancel={onClose} />
+      </div>
+    </form>
+  )
+}
