@@ -5,7 +5,7 @@ import { MAX_NOTE_LENGTH, PREFERRED_CONTACTS } from '#domain/customers/customer.
 import { customer, typedCustomer, withEmailOrNone } from '../customer.ts'
 import { HOUR, limit, proceduresTagged, rateLimit } from '../procedure/procedure.ts'
 import { rig } from '../rig.ts'
-import { done, line, optionalVin, text, uuid } from '../shared-schemas.ts'
+import { done, line, optionalVin, text, uuid, vin } from '../shared-schemas.ts'
 import { ticketSummary } from '../tickets.ts'
 
 export const suggestedRig = rig.pick({ vin: true, year: true, make: true, model: true }).extend({
@@ -27,7 +27,7 @@ export const suggestedCustomer = customer.extend({
 const typedContact = line(300).default('')
 
 /** Who somebody is, in a list. */
-const listedCustomer = customer
+export const listedCustomer = customer
   .pick({ firstName: true, lastName: true, email: true, phone: true })
   .extend({ customerId: uuid })
 
@@ -110,6 +110,24 @@ export const customers = {
     })
     .input(z.object({ q: text(200) }))
     .output(z.array(listedCustomer).readonly()),
+  ofRig: procedure({ permission: 'customer.see', rateLimit: 'none' })
+    .route({
+      method: 'GET',
+      path: '/rigs/{vin}/customers',
+      summary: 'List the company’s tickets of a rig, newest first, with the customers who came with it',
+      description: 'At most 200. Under a text that is no VIN, those of all its customers.',
+    })
+    .input(z.object({ vin }))
+    .output(
+      z.object({
+        /** As on the newest ticket; null without one. */
+        rig: rig.nullable(),
+        tickets: z.array(ticketSummary).readonly(),
+        ticketCount: z.number().int(),
+        /** The last one first. */
+        customers: z.array(listedCustomer).readonly(),
+      }),
+    ),
   get: procedure({ permission: 'customer.see', rateLimit: 'none' })
     .route({
       method: 'GET',

@@ -107,6 +107,7 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
     { name: 'customers.get', input: { customerId } },
     { name: 'companies.mine' },
   ],
+  rig: ({ vin }) => [{ name: 'customers.ofRig', input: { vin } }],
   createTicket: earlierTicketQuery,
   newAppointment: (params, actor) => [{ name: 'companies.mine' }, ...earlierTicketQuery(params, actor)],
   myRigs: (_, actor) => (may(actor, 'rv-owner.see') ? [{ name: 'rigClaims.list' }, OWN_TICKETS] : []),

@@ -57,6 +57,7 @@ export const PAGES = {
   registerEmployee: { path: '/register-employee', title: 'Register Employee' },
   createTicket: { path: '/create-ticket', title: 'Create a New Ticket', needs: 'ticket.create' },
   newAppointment: { path: '/new-appointment', title: 'New Appointment', needs: 'ticket.create' },
+  rig: { path: '/rigs/$vin', title: 'RV', needs: 'customer.see' },
   customer: { path: '/customers/$customerId', title: 'Customer', needs: 'customer.see' },
   myRigs: { path: '/my', title: 'My Rigs', needs: 'rv-owner.see' },
   myRig: { path: '/my/rigs/$vin', title: 'My Rig', needs: 'rv-owner.see' },

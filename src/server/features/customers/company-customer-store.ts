@@ -293,14 +293,32 @@ export async function listNewestTickets(work: UnitOfWork, customerIds: readonly 
     .execute()
 }
 
-export async function countTickets(work: UnitOfWork, customerIds: readonly string[]): Promise<number> {
+const isOfRig = (vin: string) => sql<boolean>`vin = ${vin}`
+
+/** The newest tickets of a rig. */
+export const listTicketsOfRig = (work: UnitOfWork, vin: string) =>
+  work
+    .from('ticket')
+    .select(['card', 'companyCustomerId', ...RIG_FIELDS])
+    .where(isOfRig(vin))
+    .orderBy('transitionedAt', 'desc')
+    .orderBy('ticketId', 'desc')
+    .limit(MAX_NEWEST)
+    .execute()
+
+async function countWhere(work: UnitOfWork, isCounted: RawBuilder<boolean>): Promise<number> {
   const { count } = await work
     .from('ticket')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(isOfCustomers(customerIds))
+    .where(isCounted)
     .executeTakeFirstOrThrow()
   return count
 }
+
+export const countTickets = (work: UnitOfWork, customerIds: readonly string[]) =>
+  countWhere(work, isOfCustomers(customerIds))
+
+export const countTicketsOfRig = (work: UnitOfWork, vin: string) => countWhere(work, isOfRig(vin))
 
 /** Who was merged into this customer, the last one first. */
 export const listMerged = (work: UnitOfWork, customerId: string) =>

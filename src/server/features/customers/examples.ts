@@ -7,7 +7,7 @@ import {
   OWN_DESK,
   own,
 } from '../../../../test/support/examples/example.ts'
-import type { SecretFixtures } from '../../../../test/support/examples/secret-fixtures.ts'
+import { type SecretFixtures, VIN } from '../../../../test/support/examples/secret-fixtures.ts'
 
 /** A new customer of Bluebonnet's. */
 async function customerOf({ app, addSecret }: SecretFixtures): Promise<string> {
@@ -27,6 +27,7 @@ let notes = 0
 export const examples: Examples = {
   'customers.suggest': own(OWN_DESK, { firstName: 'june' }),
   'customers.find': own(OWN_DESK, { q: 'june' }),
+  'customers.ofRig': own(OWN_DESK, { vin: VIN }),
   'customers.get': byId(DESK, async shop => ({ customerId: await customerOf(shop) })),
   'customers.change': byId(DESK, async shop => {
     notes += 1

@@ -57,6 +57,29 @@ test('a customer has their tickets, RVs, and who else has their email or phone',
   })
 })
 
+test('an RV has the company’s tickets of it, and the customers who came with it', async () => {
+  const vin = `MERGE${101 + vins}`
+  const first = await visit({ ...OTTO, lastName: 'Before' })
+  app.now = new Date(app.now.getTime() + 1000)
+  vins -= 1
+  const second = await visit({ ...OTTO, lastName: 'After' })
+  const customerIdsOf = async (who: PersonName) =>
+    (await app.as(who).customers.ofRig({ vin })).customers.map(({ customerId }) => customerId)
+  expect(await app.as('walt').customers.ofRig({ vin })).toMatchObject({
+    rig: { vin, make: june.customerRV.make },
+    ticketCount: 2,
+    tickets: [{ ticketId: second.ticketId }, { ticketId: first.ticketId }],
+  })
+  expect(await customerIdsOf('dana')).toEqual([second.customerId, first.customerId])
+  await app.as('dana').customers.merge({ customerId: first.customerId, into: second.customerId })
+  expect(await customerIdsOf('dana')).toEqual([second.customerId])
+  expect(await app.as('ray').customers.ofRig({ vin })).toMatchObject({
+    rig: null,
+    tickets: [],
+    ticketCount: 0,
+  })
+})
+
 test('their record changes, and their tickets stay', async () => {
   const { ticketId, customerId } = await visit({ ...OTTO, lastName: 'Change' })
   await app

@@ -18,11 +18,13 @@ import { query } from '#server/rpc/procedures.ts'
 import {
   type CustomerRecord,
   countTickets,
+  countTicketsOfRig,
   findCustomerIds,
   getRecord,
   listMerged,
   listNewestTickets,
   listRecords,
+  listTicketsOfRig,
 } from './company-customer-store.ts'
 
 /** Tickets and imported rows of one search: several may be of one person. */
@@ -172,3 +174,20 @@ export const getCustomer = query.customers.get.handler(async ({ input, context: 
     ),
   }
 })
+
+export const listCustomersOfRig = query.customers.ofRig.handler(
+  async ({ input: { vin }, context: { work } }) => {
+    const [tickets, ticketCount] = await Promise.all([
+      listTicketsOfRig(work, vin),
+      countTicketsOfRig(work, vin),
+    ])
+    const ids = [...new Set(tickets.flatMap(({ companyCustomerId }) => companyCustomerId ?? []))]
+    const records = await listRecords(work, ids)
+    const [newest] = tickets
+    return {
+      rig: newest === undefined ? null : pickFields(newest, RIG_FIELDS),
+      ...{ tickets: tickets.map(({ card }) => card as TicketSummary), ticketCount },
+      customers: [...new Set(ids.flatMap(id => records.get(id) ?? []))],
+    }
+  },
+)

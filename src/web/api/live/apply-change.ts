@@ -97,6 +97,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.rigs.deferred.key() })
       void queries.invalidateQueries({ queryKey: api.rigs.openTickets.key() })
       void queries.invalidateQueries({ queryKey: api.customers.get.key() })
+      void queries.invalidateQueries({ queryKey: api.customers.ofRig.key() })
       refetchUnread(queries)
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       void queries.invalidateQueries({ queryKey: api.bay.handOvers.key() })

@@ -150,6 +150,17 @@ export function SearchDialog() {
         {customers.map(customer => (
           <CustomerResult key={customer.customerId} customer={customer} />
         ))}
+        {(may('customer.see') ? [...rigsOf(cards)] : []).map(([vin, name]) => (
+          <Spotlight.Action
+            key={vin}
+            onClick={() => void navigate({ to: `/rigs/${encodeURIComponent(vin)}` })}
+          >
+            <span className={styles.words}>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.line}>RV · VIN {vin}</span>
+            </span>
+          </Spotlight.Action>
+        ))}
         {cards.slice(TICKETS_FIRST).map(toTicket)}
         {cards.length + customers.length === 0 && (
           <Spotlight.Empty className={styles.empty ?? ''}>{status}</Spotlight.Empty>
@@ -168,6 +179,16 @@ export function SearchDialog() {
 }
 
 type FoundTicket = Awaited<ReturnType<typeof api.tickets.list.call>>['cards'][number]
+
+/** The RVs of tickets that were found by their VIN, by their VIN. */
+const rigsOf = (cards: readonly FoundTicket[]) =>
+  new Map(
+    cards.flatMap(card =>
+      (card.found?.matches ?? [])
+        .filter(({ field }) => field === 'vin')
+        .map(({ text }) => [text, rigName(card)] as const),
+    ),
+  )
 
 const TicketResult = ({ card, onOpen }: { card: FoundTicket; onOpen: () => void }) => (
   <Spotlight.Action onClick={onOpen}>

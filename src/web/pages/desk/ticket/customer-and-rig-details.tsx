@@ -58,7 +58,7 @@ export function RigDetails({ ticket }: PanelProps) {
   if (forms !== null) return <forms.RigForm ticket={ticket} onClose={close} />
   const { customerRV } = ticket
   return (
-    <RigPanel rig={customerRV} actions={edit}>
+    <RigPanel rig={customerRV} isLinked actions={edit}>
       <TicketImage image="rig-image" label="RV photo" isSet={customerRV.rvImage !== null} />
     </RigPanel>
   )

@@ -1,0 +1,147 @@
+import { IconCaravan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { PAGES } from '#contract/pages/page-routes.ts'
+import { customerLabel } from '#domain/customers/customer.ts'
+import { rigName } from '#domain/rigs/rig.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
+import { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
+import { api } from '#web/api/client.ts'
+import { QueryError } from '#web/features/panels/query-error.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { ListSkeleton, PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Columns } from '#web/ui/layout/columns.tsx'
+import { KeyValues } from '#web/ui/layout/key-values.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
+import { MoneyText } from '#web/ui/numbers.tsx'
+import styles from './customers.module.css'
+import { TicketsPanel } from './tickets-panel.tsx'
+
+const { title } = PAGES.rig
+
+type RigAtDesk = Awaited<ReturnType<typeof api.customers.ofRig.call>>
+
+/** A rig as the company knows it: its tickets here, who came with it, and its public history. */
+export function RigPage() {
+  const { vin = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery(api.customers.ofRig.queryOptions({ input: { vin } }))
+  if (data === undefined)
+    return (
+      <Page title={title}>
+        {error === null ? (
+          <ListSkeleton rows={3} height={120} label="Loading the RV…" />
+        ) : (
+          <QueryError error={error} onRetry={() => void refetch()} />
+        )}
+      </Page>
+    )
+  const { rig, tickets, customers } = data
+  const [newest] = tickets
+  if (rig === null || newest === undefined)
+    return (
+      <Page title={title} lead={`VIN ${vin}`}>
+        <EmptyState
+          icon={IconCaravan}
+          sentence="You have no tickets of this RV."
+          next="Its public history is in Work History."
+          action={
+            <LinkButton to="/work-history" search={{ vin }}>
+              Work History
+            </LinkButton>
+          }
+        />
+      </Page>
+    )
+  const from = { search: { from: newest.ticketId } }
+  return (
+    <Page
+      title={rigName(rig)}
+      tabTitle={`${rigName(rig)} · ${title}`}
+      lead={`VIN ${rig.vin}`}
+      actions={
+        <>
+          <LinkButton to="/create-ticket" {...from}>
+            New Ticket
+          </LinkButton>
+          <LinkButton to="/new-appointment" {...from} next>
+            New Appointment
+          </LinkButton>
+        </>
+      }
+    >
+      <Columns
+        main={<TicketsPanel {...data} nameOf={customerLabel} />}
+        side={
+          <>
+            <Panel title="RV Info">
+              <KeyValues
+                rows={[
+                  { label: 'Make', value: rig.make },
+                  { label: 'Model', value: rig.model },
+                  { label: 'Year', value: rig.year },
+                  { label: 'VIN', value: rig.vin },
+                  { label: 'Axle Amount', value: rig.axleAmount },
+                ]}
+              />
+            </Panel>
+            {customers.length > 0 && <CustomersOfRig customers={customers} />}
+            <PublicHistory vin={rig.vin} />
+          </>
+        }
+      />
+    </Page>
+  )
+}
+
+/** Who came with it, the last one first. */
+const CustomersOfRig = ({ customers }: Pick<RigAtDesk, 'customers'>) => (
+  <Panel title={customers.length === 1 ? 'Customer' : 'Customers'}>
+    <ul className={styles.list}>
+      {customers.map(customer => (
+        <li key={customer.customerId} className={styles.words}>
+          <TextLink to={`/customers/${customer.customerId}`}>{fullName(customer)}</TextLink>
+          <span className={styles.muted}>{[customer.phone, customer.email].filter(Boolean).join(' · ')}</span>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+)
+
+/** What anyone finds by its VIN, of all companies. */
+function PublicHistory({ vin }: { vin: string }) {
+  const { data, error, refetch } = useQuery(api.workHistory.get.queryOptions({ input: { vin } }))
+  return (
+    <Panel
+      title="Work History"
+      actions={
+        <TextLink to="/work-history" search={{ vin }}>
+          Open
+        </TextLink>
+      }
+    >
+      {data === undefined &&
+        (error === null ? (
+          <PanelSkeleton lines={3} />
+        ) : (
+          <QueryError error={error} onRetry={() => void refetch()} />
+        ))}
+      {data?.entries.length === 0 && <p className={styles.muted}>No work on record.</p>}
+      <ul className={styles.list}>
+        {data?.entries.map(entry => {
+          const { completed, technician, totalBalance } = formatPublicEntry(entry)
+          return (
+            <li key={`${entry.ticketId} ${completed}`} className={styles.item}>
+              <span className={styles.words}>
+                <span>{technician}</span>
+                <span className={styles.muted}>{completed}</span>
+              </span>
+              <MoneyText amount={totalBalance} />
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}
