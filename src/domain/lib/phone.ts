@@ -19,7 +19,7 @@ export function isPhone(text: string): boolean {
 const EXTENSION = /(?:x|ext\.?|extension) *(\d+) *$/i
 
 /** The number without an extension. */
-export const withoutExtension = (phone: string): string => phone.replace(EXTENSION, '')
+const withoutExtension = (phone: string): string => phone.replace(EXTENSION, '')
 
 /** The dialed digits: without an extension. */
 export const dialedDigits = (phone: string): string => digitsOf(withoutExtension(phone))

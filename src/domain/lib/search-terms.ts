@@ -1,7 +1,7 @@
 // Search text and search terms, for anything that is searched. Migration 109 has the same rule in SQL, for columns that
 // the database generates; src/server/db/search-text.test.ts compares both.
 
-import { dialedDigits, withoutExtension } from './phone.ts'
+import { dialedDigits } from './phone.ts'
 
 const MAX_TERMS = 8
 
@@ -69,7 +69,7 @@ const MAX_LOCAL_DIGITS = 7
  * country code 1 is left out.
  */
 export function numberIn(query: string): string | null {
-  const typed = withoutExtension(withoutTypedExtension(query)).trim()
+  const typed = withoutTypedExtension(query).trim()
   if (!/^[+(#]?[0-9][0-9 ().+-]*$/.test(typed)) return null
   const digits = dialedDigits(typed)
   const hasCountryCode = /^(\+ *1|1[ (.-])/.test(typed) || digits.length > MAX_LOCAL_DIGITS

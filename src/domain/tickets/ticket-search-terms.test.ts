@@ -75,6 +75,10 @@ describe('a ticket is found by', () => {
   ])('%s', asked => expect(finds(asked)).toBe(true))
 })
 
+test('a part of a VIN is no number with an extension', () => {
+  expect(searchTermsOf('17X0042')).toEqual(['17x0042'])
+})
+
 describe('a ticket is not found by', () => {
   test.each(['', '   ', 'in the', 'secret', 'mail.example', '999-0188', 'ning ng x9', 'wn'])('%j', asked =>
     expect(finds(asked)).toBe(false),
