@@ -30,7 +30,7 @@ const PUBLIC = [
 ]
 const PRIVATE = [
   ...['/dashboard', '/schedule', '/create-ticket', '/new-appointment'],
-  ...['/register-employee', '/company', '/profile'],
+  ...['/register-employee', '/company', '/profile', `/rigs/${june.customerRV.vin}`],
 ]
 /** Each tab of a ticket's page, which is all there without the room for more. */
 async function checkTabs(page: Page): Promise<void> {
@@ -69,6 +69,8 @@ for (const [device, viewport, options] of [
       const page = await newPersonPage(browser, shop, viewport)
       await signIn(page)
       for (const path of PRIVATE) await checkPage(page, path)
+      const [customer] = await responseOf(page.request.get('/api/customers/search?q=park'))
+      await checkPage(page, `/customers/${customer.customerId}`)
       const board = await responseOf(page.request.get('/api/board'))
       for (const [state, path] of BOARD) {
         await checkPage(page, `/${path}/${board[state].cards.at(-1).ticketId}`)
