@@ -20,7 +20,7 @@ import {
 import { type Action, landingPageOf, may } from '#domain/account/permission.ts'
 import { SEARCH_PARAM_NAMES } from '#domain/companies/search-param-names.ts'
 import type { SearchParams } from '#domain/companies/search-params.ts'
-import { isDay, mondayOf } from '#domain/lib/calendar-date.ts'
+import { isDay } from '#domain/lib/calendar-date.ts'
 import { parseBoardSearch } from '#domain/tickets/board-search.ts'
 import { api, toAppError } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
@@ -209,8 +209,8 @@ const SIGNED_IN_ROUTES = {
   completedTicket: createRoute({ ...signedInPage('completedTicket'), beforeLoad: redirectToBay }),
   schedule: createRoute({
     ...signedInPage('schedule'),
-    validateSearch: (search): { week?: string } =>
-      isDay(stringOrEmpty(search.week)) ? { week: mondayOf(stringOrEmpty(search.week)) } : {},
+    // Read by the page, which knows the word for today.
+    validateSearch: (search): { week?: string; day?: string } => search,
   }),
   audit: createRoute({
     ...signedInPage('audit'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { AS_COMPANY, absenceOn, absenceSentence, workingHoursOn } from './working-times.ts'
+import { AS_COMPANY, absenceOn, absenceSentence, workingHoursOn, workingSpanOn } from './working-times.ts'
 
-const shop = { daysOfOperation: [1, 5], hoursOfOperation: [8, 18], weekdayHours: [] } as const
+const shop = { daysOfOperation: [1, 5], hoursOfOperation: [8, 18], weekdayHours: [], closedDays: [] } as const
 const [MONDAY, TUESDAY, SATURDAY] = ['2025-11-24', '2025-11-25', '2025-11-29']
 const VACATION = { firstDay: '2025-11-27', lastDay: '2025-11-28', reason: 'Vacation' }
 const rosa = { firstName: 'Rosa', lastName: 'Díaz' }
@@ -35,6 +35,16 @@ test('their own hours count where the company has others on that weekday, too', 
   ]
   expect(workingHoursOn(times, TUESDAY, { ...shop, weekdayHours })).toBe(4)
   expect(workingHoursOn(times, '2025-11-26', { ...shop, weekdayHours })).toBe(2)
+})
+
+test('nobody works on a closed day of the company, whatever their own hours are', () => {
+  const closedDays = [{ firstDay: '2025-11-25', lastDay: '2025-11-26', reason: 'Inventory' }]
+  const days = [MONDAY, TUESDAY, '2025-11-26', SATURDAY]
+  expect(days.map(day => workingSpanOn(times, day, { ...shop, closedDays }))).toEqual([
+    ...[null, null, null],
+    [9, 12],
+  ])
+  expect(workingHoursOn(times, TUESDAY, { ...shop, closedDays })).toBe(0)
 })
 
 test('without any of their own a technician works as the company', () => {

@@ -1,6 +1,6 @@
 // When a technician works: as their company, unless they have hours of their own or are off.
 
-import { dayName } from '#domain/companies/company.ts'
+import { dayName, type Span } from '#domain/companies/company.ts'
 import {
   type LocalOpeningTimes,
   openHoursOn,
@@ -37,10 +37,17 @@ export function absenceSentence(technician: Named & WorkingTimes, day: string): 
   return absence === null ? null : `${fullName(technician)} is ${absence}.`
 }
 
+/** When a company is open: its opening times, and the days on which it is closed. */
+export type ShopTimes = LocalOpeningTimes & { readonly closedDays: readonly DaysOff[] }
+
+/** The hours of a day that a technician works; null if none. */
+export function workingSpanOn(times: WorkingTimes, day: string, shop: ShopTimes): Span | null {
+  if (absenceOn(times, day) !== null || shop.closedDays.some(days => includesDay(days, day))) return null
+  return openHoursOn(day, { ...shop, weekdayHours: [...times.workingHours, ...shop.weekdayHours] })
+}
+
 /** How many hours a technician works on a day. */
-export function workingHoursOn(times: WorkingTimes, day: string, opening: LocalOpeningTimes): number {
-  if (absenceOn(times, day) !== null) return 0
-  const weekdayHours = [...times.workingHours, ...opening.weekdayHours]
-  const [from, to] = openHoursOn(day, { ...opening, weekdayHours }) ?? [0, 0]
+export function workingHoursOn(times: WorkingTimes, day: string, shop: ShopTimes): number {
+  const [from, to] = workingSpanOn(times, day, shop) ?? [0, 0]
   return to - from
 }

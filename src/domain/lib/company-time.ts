@@ -1,6 +1,7 @@
 // Local time. Each company has its own "today"; stored times are always instants, and only printing needs the time
 // zone.
 
+import { addDays } from './calendar-date.ts'
 import { cleanTyped } from './typed-text.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -160,8 +161,7 @@ export function timestampOfUtcStamp(stamp: string): Date | null {
 }
 
 /** The next date, both `YYYY-MM-DD`. */
-export const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + 24 * HOUR_MS).toISOString().slice(0, 10)
+export const dayAfter = (day: string): string => addDays(day, 1)
 
 /** Of the form `Mon, 24 Nov 2025 00:00:00 GMT`. */
 const utcWordsOf = (day: string): string[] => new Date(`${day}T00:00:00Z`).toUTCString().split(/,? /)

@@ -1,7 +1,22 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayLoadOf, formatDayLoad, isOverbooked } from './day-load.ts'
+import type { ShopTimes } from '#domain/employees/working-times.ts'
+import {
+  areWorkingTimesSet,
+  dayLoadOf,
+  formatDayLoad,
+  formatFreeHours,
+  freeHoursOf,
+  isOverbooked,
+  totalFreeHours,
+} from './day-load.ts'
 
-const weekdays = { daysOfOperation: [1, 5], hoursOfOperation: [8, 18], weekdayHours: [] } as const
+const weekdays: ShopTimes = {
+  daysOfOperation: [1, 5],
+  hoursOfOperation: [8, 18],
+  weekdayHours: [],
+  closedDays: [],
+}
 const MONDAY = '2025-11-24'
 const SUNDAY = '2025-11-23'
 
@@ -40,3 +55,43 @@ test.each([
     expect(formatDayLoad(dayLoadOf(day, estimates, weekdays, { workingHours, timeOff: [] }))).toBe(words)
   },
 )
+
+test('a closed day of the company is closed', () => {
+  const closedDays = [{ firstDay: MONDAY, lastDay: MONDAY, reason: '' }]
+  expect(formatDayLoad(dayLoadOf(MONDAY, [2], { ...weekdays, closedDays }))).toBe('2h on a closed day')
+})
+
+const load = (promised: number, open: number) => ({ promised, open, isOff: false })
+
+test.each([
+  [[], [], '0h free'],
+  [[load(3.5, 10)], [], '6h30m free'],
+  // Who has too much leaves the others their hours.
+  [[load(14, 10), load(2, 4)], [], '2h free'],
+  [[load(2, 10), load(10, 10)], [1.5, 0.25], '6h15m free'],
+  [[load(2, 10)], [20], '0h free'],
+] as const)('%j and without a technician %j: %s', (loads, ofNobody, text) =>
+  expect(formatFreeHours(totalFreeHours(loads, ofNobody))).toBe(text),
+)
+
+test('free hours are never below nothing, nor more than are worked', () => {
+  const hours = fc.integer({ min: 0, max: 2400 }).map(hundredths => hundredths / 100)
+  const loads = fc.array(fc.tuple(hours, hours).map(([promised, open]) => load(promised, open)))
+  fc.assert(
+    fc.property(loads, fc.array(hours), (each, ofNobody) => {
+      const total = totalFreeHours(each, ofNobody)
+      const own = each.reduce((sum, one) => sum + freeHoursOf(one), 0)
+      expect(total).toBeGreaterThanOrEqual(0)
+      expect(total).toBeLessThanOrEqual(own + 1e-6)
+      expect(own).toBeLessThanOrEqual(each.reduce((sum, { open }) => sum + open, 0) + 1e-6)
+    }),
+  )
+})
+
+test('they mean something once hours of a weekday or of a technician are set', () => {
+  const none = { workingHours: [], timeOff: [] }
+  const own = { ...none, workingHours: [{ weekday: 1, opens: 7, closes: 11 }] }
+  expect(areWorkingTimesSet(weekdays, [none])).toBe(false)
+  expect(areWorkingTimesSet(weekdays, [none, own])).toBe(true)
+  expect(areWorkingTimesSet({ weekdayHours: own.workingHours }, [])).toBe(true)
+})

@@ -29,7 +29,7 @@ const PUBLIC = [
   '/nowhere',
 ]
 const PRIVATE = [
-  ...['/dashboard', '/schedule', '/create-ticket', '/new-appointment'],
+  ...['/dashboard', '/schedule', '/schedule?day=today', '/create-ticket', '/new-appointment'],
   ...['/register-employee', '/company', '/profile', `/rigs/${june.customerRV.vin}`],
 ]
 /** Each tab of a ticket's page, which is all there without the room for more. */

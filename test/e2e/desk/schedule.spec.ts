@@ -1,11 +1,14 @@
+import { addDays, mondayOf } from '../../../src/domain/lib/calendar-date.ts'
 import { formatDay } from '../../../src/domain/lib/company-time.ts'
 import { sam, walt } from '../../../src/server/seed/demo-accounts.ts'
+import { horizontalOverflow } from '../support/accessibility.ts'
 import {
   createEmployee,
   createTrailerTicket,
   delayAt,
   newEmployeePage,
   newOwnerPage,
+  responseOf,
 } from '../support/actions.ts'
 import { expect, expectAlert, LIVE, test } from '../support/fixtures.ts'
 
@@ -103,6 +106,73 @@ test('a day is chosen with the arrow keys, and the tap waits for the code of the
   await dana.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(dana.getByRole('button', { name: `Assign to Sam Ortiz, ${day}` })).toBeFocused()
+})
+
+test('an appointment on the day by the hour is moved by dragging, and planned with keys', async ({
+  shop,
+  browser,
+}) => {
+  const dana = await newOwnerPage(browser, shop)
+  await createEmployee(dana, sam)
+  const { today } = await responseOf(dana.request.get('/api/schedule'))
+  const day = addDays(mondayOf(today), 7)
+  await responseOf(
+    dana.request.post('/api/appointments', {
+      data: {
+        problem: 'The slide-out stops halfway',
+        customerDetails: { firstName: 'Otis', lastName: 'Bell', phone: '5745550177' },
+        wanted: { day, time: '09:00' },
+        estimatedTime: 2,
+      },
+    }),
+  )
+  await dana.goto('/schedule')
+  await dana.getByRole('button', { name: 'Next week' }).click()
+  await dana.getByRole('link', { name: formatDay(day) }).click()
+  await expect(dana).toHaveURL(`/schedule?day=${day}`)
+
+  const bar = (time: string) => dana.getByRole('button', { name: `${time} · Bell, Otis Drop-off · 2h left` })
+  const box = await bar('9:00 AM').boundingBox()
+  const next = await dana.getByText('10 AM', { exact: true }).boundingBox()
+  if (box === null || next === null) throw new Error('The board is not there.')
+  // Two hours and a bit: to where the clock says 11.
+  const x = box.x + 2.2 * (next.x - box.x)
+  await dana.mouse.move(box.x + 20, box.y + 20)
+  await dana.mouse.down()
+  await dana.mouse.move(x - 10, box.y + 20, { steps: 4 })
+  await dana.mouse.move(x, box.y + 20, { steps: 2 })
+  await dana.mouse.up()
+  const dialog = dana.getByRole('dialog', { name: 'Bell, Otis' })
+  await expect(dialog.getByLabel('Time', { exact: true })).toHaveValue('11:00')
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await expectAlert(dana, 'Appointment moved.')
+
+  await bar('11:00 AM').focus()
+  await dana.keyboard.press('ArrowDown')
+  await expect(dana.getByRole('button', { name: `Assign to Sam Ortiz, ${formatDay(day)}` })).toBeFocused()
+  await dana.keyboard.press('ArrowUp')
+  await dana.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Day')).toHaveValue(day)
+  await dialog.getByLabel('Technician', { exact: true }).selectOption('Sam Ortiz')
+  await dialog.getByRole('button', { name: 'Assign Technician' }).click()
+  await expectAlert(dana, `Technician scheduled for ${formatDay(day)}.`)
+  const row = dana.getByRole('listitem').filter({ has: dana.getByRole('heading', { name: 'Sam Ortiz' }) })
+  await expect(row.getByRole('button', { name: /^11:00 AM · Bell, Otis / })).toBeVisible()
+  await expect(dana.getByRole('heading', { name: 'No technician' })).toBeHidden()
+
+  // Where there is little room it is a list, in the same order.
+  await dana.setViewportSize({ width: 360, height: 800 })
+  await expect(row.getByText('2h of 10h')).toBeVisible()
+  await expect(row.getByText(`Assign to Sam Ortiz, ${formatDay(day)}`)).toBeInViewport()
+  await row.getByRole('button', { name: /^11:00 AM · Bell, Otis / }).click()
+  await dialog.getByRole('button', { name: 'Move Appointment' }).click()
+  await expect(dialog.getByLabel('Time', { exact: true })).toHaveValue('11:00')
+  expect(await horizontalOverflow(dana)).toEqual([])
+  await dana.getByRole('button', { name: 'Keep the old time' }).click()
+  await dana.getByRole('button', { name: 'Today' }).click()
+  await expect(dana).toHaveURL('/schedule?day=today')
+  await dana.getByRole('button', { name: 'Week', exact: true }).click()
+  await expect(dana).toHaveURL('/schedule')
 })
 
 test('a caller without a VIN gets an appointment, which is moved', { tag: '@long' }, async ({

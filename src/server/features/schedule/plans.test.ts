@@ -245,7 +245,7 @@ test('shows an inactive employee who is still assigned to an older ticket', asyn
   app.now = new Date(app.now.getTime() + 8 * 86_400_000)
   const week = await app.as('dana').schedule.week({})
   expect(week.technicians).toContainEqual({
-    ...{ id: app.ids.sam, firstName: 'Sam', lastName: 'Ortiz' },
+    ...{ id: app.ids.sam, firstName: 'Sam', lastName: 'Ortiz', isActive: false },
     ...{ workingHours: [], timeOff: [] },
   })
   const mine = week.entries.filter(({ card }) => card.ticketId === held)

@@ -2,6 +2,7 @@
 
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { BookingLocation } from '#domain/bookings/booking.ts'
 import type { DaysOff } from '#domain/lib/days-off.ts'
 import type { Plan } from '#domain/schedule/plan.ts'
 import { fullName, type Technician } from '#domain/tickets/assignment.ts'
@@ -73,23 +74,37 @@ export async function removePlansOf(work: UnitOfWork, technician: Technician): P
   }
 }
 
-type ScheduleEntry = {
+type TicketHours = {
+  readonly estimatedHours: number
+  readonly hoursLeft: number
+}
+
+type ScheduleEntry = TicketHours & {
   readonly date: string
   readonly technicianId: string
   readonly firstName: string
   readonly lastName: string
   readonly isPlanned: boolean
-  readonly estimatedHours: number
   readonly card: TicketSummary
 }
 
-/** The estimated hours of a ticket's job lines that were not declined. */
-const estimatedHoursOf = (work: UnitOfWork, ticketId: string) =>
-  sql<number>`(
-    select coalesce(sum(estimated_time), 0) from job
-    where job.company_id = ${work.companyId} and job.ticket_id = ${sql.ref(ticketId)} and job.answer <> 'declined')`.as(
-    'estimatedHours',
-  )
+/** The hours of a ticket's job lines that were not declined; of those without a correction what is not clocked. */
+const hoursOf = ({ companyId, now }: UnitOfWork, ticketId: string) => {
+  const clocked = sql`(
+    select coalesce(sum(extract(epoch from coalesce(clock_out_time, ${now}) - clock_in_time)) / 3600, 0)
+    from clock_session
+    where clock_session.company_id = ${companyId} and clock_session.ticket_id = job.ticket_id
+      and clock_session.job_number = job.job_number)`
+  const sumOfJobs = (hours: typeof clocked) => sql<number>`(
+    select coalesce(sum(${hours}), 0)::float8 from job
+    where job.company_id = ${companyId} and job.ticket_id = ${sql.ref(ticketId)} and job.answer <> 'declined')`
+  return [
+    sumOfJobs(sql`estimated_time`).as('estimatedHours'),
+    sumOfJobs(sql`case when correction = '' then round(greatest(estimated_time - ${clocked}, 0), 2) end`).as(
+      'hoursLeft',
+    ),
+  ] as const
+}
 
 type DateRange = { readonly from: string; readonly to: string }
 
@@ -123,7 +138,7 @@ export async function listEntries(work: UnitOfWork, { from, to }: DateRange): Pr
   const rows = await work.database
     .selectFrom(assigned.unionAll(planned).as('entry'))
     .selectAll()
-    .select(estimatedHoursOf(work, 'entry.ticketId'))
+    .select(hoursOf(work, 'entry.ticketId'))
     .select(({ selectFrom }) =>
       jsonObjectFrom(
         selectFrom('ticket')
@@ -145,17 +160,99 @@ const isInWork = ({ or, and, eb }: ExpressionBuilder<Tables, 'ticket'>) =>
     and([eb('state', '=', 'pending'), eb('confirmedAt', 'is not', null)]),
   ])
 
+const hasNoPlan = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'ticket'>) =>
+  not(
+    exists(
+      selectFrom('plannedAssignment')
+        .select('date')
+        .whereRef('plannedAssignment.companyId', '=', 'ticket.companyId')
+        .whereRef('plannedAssignment.ticketId', '=', 'ticket.ticketId'),
+    ),
+  )
+
 /** Active tickets with a technician. */
-export async function listAssigned(
-  work: UnitOfWork,
-): Promise<Pick<ScheduleEntry, 'card' | 'estimatedHours'>[]> {
+export async function listAssigned(work: UnitOfWork): Promise<(TicketHours & Pick<ScheduleEntry, 'card'>)[]> {
   const rows = await work
     .from('ticket')
-    .select(['card', estimatedHoursOf(work, 'ticket.ticketId')])
+    .select(['card', ...hoursOf(work, 'ticket.ticketId')])
     .where(isInWork)
     .where('assignedTechnician', 'is not', null)
     .execute()
-  return rows.map(({ card, estimatedHours }) => ({ card: card as TicketSummary, estimatedHours }))
+  return rows.map(({ card, ...hours }) => ({ ...hours, card: card as TicketSummary }))
+}
+
+type Appointment = TicketHours & {
+  readonly at: Date
+  readonly place: BookingLocation
+  readonly card: TicketSummary
+}
+
+/** Agreed appointments that were kept or may still be, by time; `until` excluded. */
+export async function listAppointments(
+  work: UnitOfWork,
+  { from, until }: { readonly from: Date; readonly until: Date },
+): Promise<Appointment[]> {
+  const rows = await work
+    .from('booking')
+    .innerJoin('ticket', join =>
+      join
+        .onRef('ticket.companyId', '=', 'booking.companyId')
+        .onRef('ticket.ticketId', '=', 'booking.ticketId'),
+    )
+    .select(['wantedAt as at', 'place', 'card', ...hoursOf(work, 'ticket.ticketId')])
+    .where('wantedAt', '>=', from)
+    .where('wantedAt', '<', until)
+    .where('state', 'not in', ['declined', 'closed'])
+    .where(({ or, eb }) => or([eb('state', '<>', 'pending'), eb('confirmedAt', 'is not', null)]))
+    .orderBy('wantedAt')
+    .orderBy('ticket.ticketId')
+    .execute()
+  return rows.map(({ card, place, ...row }) => ({
+    ...row,
+    place: place as BookingLocation,
+    card: card as TicketSummary,
+  }))
+}
+
+/**
+ * Active tickets with a job line that is not done, whose last assignment or appointment was before `today` and that have
+ * no plan: the oldest first.
+ */
+export async function listCarriedOver(
+  work: UnitOfWork,
+  today: string,
+  limit: number,
+): Promise<{ readonly plannedDay: string; readonly card: TicketSummary }[]> {
+  const rows = await work
+    .from('ticket')
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('assignment')
+          .select(sql<string>`greatest(max(date), ticket.booked_day)`.as('plannedDay'))
+          .whereRef('assignment.companyId', '=', 'ticket.companyId')
+          .whereRef('assignment.ticketId', '=', 'ticket.ticketId')
+          .as('last'),
+      join => join.onTrue(),
+    )
+    .select(['last.plannedDay', 'card'])
+    .where(isInWork)
+    .where(hasNoPlan)
+    .where('last.plannedDay', '<', today)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('job')
+          .select('jobNumber')
+          .whereRef('job.companyId', '=', 'ticket.companyId')
+          .whereRef('job.ticketId', '=', 'ticket.ticketId')
+          .where('answer', '<>', 'declined')
+          .where('correction', '=', ''),
+      ),
+    )
+    .orderBy('last.plannedDay')
+    .orderBy('ticket.ticketId')
+    .limit(limit)
+    .execute()
+  return rows.map(({ plannedDay, card }) => ({ plannedDay, card: card as TicketSummary }))
 }
 
 /** Active tickets without a technician or a plan: how many, and the longest waiting of them first. */
@@ -168,16 +265,7 @@ export async function listUnassigned(
     .select(['card', sql<number>`count(*) over ()::int`.as('count')])
     .where(isInWork)
     .where('assignedTechnician', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('plannedAssignment')
-            .select('date')
-            .whereRef('plannedAssignment.companyId', '=', 'ticket.companyId')
-            .whereRef('plannedAssignment.ticketId', '=', 'ticket.ticketId'),
-        ),
-      ),
-    )
+    .where(hasNoPlan)
     .orderBy('transitionedAt')
     .orderBy('ticket.ticketId')
     .limit(limit)

@@ -22,15 +22,15 @@ export function validateDeskTime({ wanted }: TimeValues, timeZone: string | unde
 /** The company that the desk makes appointments for; undefined while it is loading. */
 export const useOwnCompany = () => useQuery(api.companies.mine.queryOptions()).data
 
-type DeskTimeFieldsProps = {
-  form: UseFormReturnType<TimeValues>
-  place: BookingLocation
-  /** The appointment that is moved, and its time. */
-  moved?: { ticketId: number; wanted: TimeValues['wanted'] }
-}
+/** Where a new appointment is, or which one is moved and its time. */
+type Appointment =
+  | { place: BookingLocation; moved?: undefined }
+  | { place?: undefined; moved: { ticketId: number; wanted: TimeValues['wanted'] } }
+
+type DeskTimeFieldsProps = Appointment & { form: UseFormReturnType<TimeValues> }
 
 /** What customers are offered on that day, without the appointment that is moved; undefined until it is known. */
-function useOfferedTimes({ place, moved }: Omit<DeskTimeFieldsProps, 'form'>, day: string) {
+function useOfferedTimes({ place = 'shop', moved }: Appointment, day: string) {
   const company = useOwnCompany()
   const isAsked = company !== undefined && isBookable(day, company)
   const { data: ofDay } = useQuery(
@@ -51,11 +51,12 @@ function useOfferedTimes({ place, moved }: Omit<DeskTimeFieldsProps, 'form'>, da
 const toChoice = (time: string) => ({ value: time, label: formatTimeOfDay(time) })
 
 /** Any day and time, with a note about what customers are not offered. */
-export function DeskTimeFields({ form, place, moved }: DeskTimeFieldsProps) {
+export function DeskTimeFields({ form, ...appointment }: DeskTimeFieldsProps) {
+  const { moved } = appointment
   const now = useNow()
   const company = useOwnCompany()
   const { day, time } = form.values.wanted
-  const offered = useOfferedTimes({ place, ...(moved && { moved }) }, day)
+  const offered = useOfferedTimes(appointment, day)
   const free = offered ?? []
   const others = startTimes([0, 24]).filter(
     each =>

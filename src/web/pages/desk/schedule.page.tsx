@@ -1,19 +1,25 @@
 import { Button } from '@mantine/core'
+import { IconCalendarEvent } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
-import { addDays, mondayOf } from '#domain/lib/calendar-date.ts'
+import { formatLongDay } from '#domain/bookings/appointment.ts'
+import { addDays, isDay, mondayOf } from '#domain/lib/calendar-date.ts'
 import { formatDay } from '#domain/lib/company-time.ts'
+import { includesDay } from '#domain/lib/days-off.ts'
+import { formatFreeHours } from '#domain/schedule/day-load.ts'
 import { api } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import type { AssignRequest } from '#web/pages/desk/schedule/assign-dialog.tsx'
 import styles from '#web/pages/desk/schedule/schedule.module.css'
-import { UnassignedTickets } from '#web/pages/desk/schedule/unassigned-tickets.tsx'
-import { WeekBoard } from '#web/pages/desk/schedule/week-board.tsx'
+import { CarriedOverTickets, UnassignedTickets } from '#web/pages/desk/schedule/ticket-panels.tsx'
+import { daysFrom, freeHoursOn, type Week } from '#web/pages/desk/schedule/week.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { CardsSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
@@ -30,28 +36,57 @@ const loadDialog = lazyPage(() => import('#web/pages/desk/schedule/assign-dialog
 const AssignDialog = lazy(() => loadDialog().then(module => ({ default: module.AssignDialog })))
 const preload = () => void loadDialog().catch(() => {})
 
-/** The week's schedule: each technician's days, and unassigned tickets. */
+const TODAY = 'today'
+const VIEWS = {
+  day: {
+    ...{ title: 'Day', days: 1, current: 'Today' },
+    Board: lazyPanel(() => import('#web/pages/desk/schedule/day-board.tsx').then(module => module.DayBoard)),
+  },
+  week: {
+    ...{ title: 'Week', days: 7, current: 'This Week' },
+    Board: lazyPanel(() =>
+      import('#web/pages/desk/schedule/week-board.tsx').then(module => module.WeekBoard),
+    ),
+  },
+}
+type View = keyof typeof VIEWS
+
+/** The schedule of a week or a day: each technician's tickets, and those without one. */
 export function SchedulePage() {
-  const { week } = useSearch({ from: '/signed-in/schedule' })
-  const may = usePermission()
-  const navigate = useNavigate({ from: '/schedule' })
+  const { week, day } = useSearch({ from: '/signed-in/schedule' })
+  const monday = week !== undefined && isDay(week) ? mondayOf(week) : null
+  // While another day loads, the one before stays; not while another view does.
+  return day === undefined ? (
+    <Schedule key="week" view="week" chosen={monday} />
+  ) : (
+    <Schedule key="day" view="day" chosen={isDay(day) ? day : null} />
+  )
+}
+
+/** The chosen day, or the first of the chosen week; null for the current one. */
+type ScheduleProps = { view: View; chosen: string | null }
+
+function Schedule({ view, chosen }: ScheduleProps) {
+  const { Board, days } = VIEWS[view]
   const [request, setRequest] = useState<AssignRequest | null>(null)
   const [isDialogOpen, setDialogOpen] = useState(false)
   const { isLoading, load } = useLazyModule(loadDialog)
-  const query = api.schedule.week.queryOptions({ input: week === undefined ? {} : { from: week } })
+  // With the answer, not after it.
+  useEffect(() => void Board.preload().catch(() => {}), [Board])
+  const query = api.schedule.week.queryOptions({
+    input: { ...(chosen !== null && { from: chosen }), ...(view === 'day' && { days }) },
+  })
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...query,
     placeholderData: keepPreviousData,
   })
-  // The requested week, even while the previous one is still shown.
-  const from = week ?? (data && mondayOf(data.today))
+  // The requested day or week, even while the previous one is still shown.
+  const from = chosen ?? (data && (view === 'day' ? data.today : mondayOf(data.today)))
   const openDialog = (newRequest: AssignRequest) =>
     void load(() => {
       setRequest(newRequest)
       setDialogOpen(true)
     })
-
-  const go = (days: number) => void navigate({ search: { week: addDays(from ?? '', days) }, replace: true })
 
   return (
     <Page
@@ -59,25 +94,15 @@ export function SchedulePage() {
       width="full"
       dense
       lead={
-        from !== undefined && data !== undefined && `${formatDay(from)} to ${formatDay(addDays(from, 6))}`
+        from !== undefined &&
+        data !== undefined &&
+        [
+          view === 'day' ? formatLongDay(from) : `${formatDay(from)} to ${formatDay(addDays(from, 6))}`,
+          ...(isPlaceholderData ? [] : notesOf(data, daysFrom(data.from, days))),
+        ].join(' · ')
       }
       actions={
-        data !== undefined && (
-          <>
-            {may('ticket.create') && (
-              <LinkButton to="/new-appointment" next>
-                New Appointment
-              </LinkButton>
-            )}
-            <Button onClick={() => go(-7)} aria-label="Previous week">
-              Previous
-            </Button>
-            <Button onClick={() => void navigate({ search: {}, replace: true })}>This Week</Button>
-            <Button onClick={() => go(7)} aria-label="Next week">
-              Next
-            </Button>
-          </>
-        )
+        from !== undefined && data !== undefined && <Actions view={view} from={from} today={data.today} />
       }
     >
       {data === undefined && error === null && (
@@ -96,13 +121,10 @@ export function SchedulePage() {
             <LazyContent>
               <CanceledAppointments timeZone={data.timeZone} isPageLoaded />
             </LazyContent>
-            <UnassignedTickets
-              cards={data.unassigned}
-              count={data.unassignedCount}
-              timeZone={data.timeZone}
-              onPick={card => openDialog({ card, date: card.bookedDay ?? data.today })}
-            />
-            <WeekBoard week={data} onAssignRequest={openDialog} />
+            <CarriedOverTickets week={data} onAssignRequest={openDialog} />
+            <UnassignedTickets week={data} onAssignRequest={openDialog} />
+            {data.technicians.length === 0 && <NoTechnicians />}
+            {data.technicians.length > 0 && <Board week={data} onAssignRequest={openDialog} />}
           </div>
           {request !== null && (
             <Suspense fallback={null}>
@@ -120,3 +142,66 @@ export function SchedulePage() {
     </Page>
   )
 }
+
+/** Why the company is closed on a single day, and how many hours are free. */
+function notesOf(week: Week, days: readonly string[]): string[] {
+  const [day = ''] = days
+  const closed = days.length === 1 && week.closedDays.find(each => includesDay(each, day))
+  const freeHours = freeHoursOn(week, days)
+  return [
+    ...(closed ? [`Closed${closed.reason && `: ${closed.reason}`}`] : []),
+    ...(freeHours === null ? [] : [formatFreeHours(freeHours)]),
+  ]
+}
+
+/** Which day or week to show, and as which. */
+function Actions({ view, from, today }: { view: View; from: string; today: string }) {
+  const may = usePermission()
+  const navigate = useNavigate({ from: '/schedule' })
+  const { title, days, current } = VIEWS[view]
+  const show = (date: string, as: View = view) => {
+    const monday = mondayOf(date)
+    const ofWeek = monday === mondayOf(today) ? {} : { week: monday }
+    const search = as === 'week' ? ofWeek : { day: date === today ? TODAY : date }
+    void navigate({ search, replace: true })
+  }
+  const isTodayShown = from <= today && today < addDays(from, days)
+  const name = title.toLowerCase()
+  return (
+    <>
+      {may('ticket.create') && (
+        <LinkButton to="/new-appointment" next>
+          New Appointment
+        </LinkButton>
+      )}
+      <Button.Group aria-label="What to show">
+        {(['day', 'week'] as const).map(each => (
+          <Button
+            key={each}
+            variant={each === view ? 'light' : 'default'}
+            aria-pressed={each === view}
+            onClick={() => show(isTodayShown ? today : from, each)}
+          >
+            {VIEWS[each].title}
+          </Button>
+        ))}
+      </Button.Group>
+      <Button onClick={() => show(addDays(from, -days))} aria-label={`Previous ${name}`}>
+        Previous
+      </Button>
+      <Button onClick={() => show(today)}>{current}</Button>
+      <Button onClick={() => show(addDays(from, days))} aria-label={`Next ${name}`}>
+        Next
+      </Button>
+    </>
+  )
+}
+
+const NoTechnicians = () => (
+  <EmptyState
+    icon={IconCalendarEvent}
+    sentence="Your company has no technicians yet."
+    next="The schedule has a row for each technician."
+    action={<LinkButton to="/register-employee">Add Employee</LinkButton>}
+  />
+)

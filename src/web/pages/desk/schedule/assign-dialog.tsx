@@ -5,9 +5,11 @@ import { describeAppointment } from '#domain/bookings/appointment.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/page-blocker.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import { api, client } from '#web/api/client.ts'
 import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { MoveAppointment } from '#web/features/bookings/move-appointment.tsx'
 import { useStopClockQuestion } from '#web/features/clocks/use-stop-clock-question.tsx'
 import {
   Absence,
@@ -29,6 +31,8 @@ export type AssignRequest = {
   readonly date: string
   /** The entry that would move. */
   readonly movedEntry?: Entry
+  /** The time `HH:mm` that its appointment was dragged to. */
+  readonly time?: string
 }
 
 type AssignFormProps = {
@@ -40,7 +44,10 @@ type AssignFormProps = {
   onClose: () => void
 }
 
-/** Asks for ticket, technician and day: the keyboard's alternative to dragging, and its confirmation. */
+/**
+ * Asks for ticket, technician and day, or for the time of an appointment: the keyboard's alternative to dragging, and
+ * its confirmation.
+ */
 export function AssignDialog({ isOpen, ...form }: AssignFormProps & { isOpen: boolean }) {
   // Opened after mounting: a dialog returns the focus to where it was on opening.
   const [isShown, setShown] = useState(false)
@@ -52,8 +59,38 @@ export function AssignDialog({ isOpen, ...form }: AssignFormProps & { isOpen: bo
       onClose={form.onClose}
       title={card === undefined ? 'Assign a Ticket' : customerLabel(card)}
     >
-      <AssignForm {...form} />
+      <DialogContent {...form} />
     </Modal>
+  )
+}
+
+function DialogContent(form: AssignFormProps) {
+  const { week, request, onClose } = form
+  const { card, date, time } = request
+  const queries = useQueryClient()
+  const [isMoving, setMoving] = useState(time !== undefined)
+  if (card === undefined || !isConfirmed(card) || card.appointmentAt === null) return <AssignForm {...form} />
+  const { ticketId, appointmentAt } = card
+  const { timeZone } = week
+  return isMoving ? (
+    <>
+      <TicketLine card={card} timeZone={timeZone} />
+      <MoveAppointment
+        booking={{ ticketId, wantedAt: new Date(appointmentAt), timeZone }}
+        {...(time !== undefined && { proposed: { day: date, time } })}
+        onDone={() => {
+          void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
+          onClose()
+        }}
+      />
+    </>
+  ) : (
+    <>
+      <AssignForm {...form} />
+      <Button mt="md" variant="subtle" onClick={() => setMoving(true)}>
+        Move Appointment
+      </Button>
+    </>
   )
 }
 

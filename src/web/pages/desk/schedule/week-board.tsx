@@ -1,28 +1,30 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useRovingIndex } from '@mantine/hooks'
 import { IconAlertTriangle, IconCalendarEvent, IconCircleX, IconTool } from '@tabler/icons-react'
-import { type ComponentProps, type DragEvent, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatDay } from '#domain/lib/company-time.ts'
 import { includesDay } from '#domain/lib/days-off.ts'
 import { rigName } from '#domain/rigs/rig.ts'
-import { type DayLoad, formatDayLoad, isOverbooked } from '#domain/schedule/day-load.ts'
+import { type DayLoad, formatDayLoad, formatFreeHours, isOverbooked } from '#domain/schedule/day-load.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { LinkButton } from '#web/ui/links.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { AppointmentTime } from './appointment-time.tsx'
 import type { AssignRequest } from './assign-dialog.tsx'
 import styles from './schedule.module.css'
-import { daysOf, type Entry, entriesOn, entryIdOf, findEntry, isMovable, loadOf, type Week } from './week.ts'
-
-/** The type of drags onto the board. */
-const TICKET_DRAG = 'application/x-rigwright-ticket'
-
-/** Starts to drag an unassigned ticket, by its number, or an entry, by its id. */
-export function startTicketDrag({ dataTransfer }: DragEvent, id: string) {
-  dataTransfer.setData(TICKET_DRAG, id)
-  dataTransfer.effectAllowed = 'move'
-}
+import { startTicketDrag, useTicketDrop } from './ticket-drag.ts'
+import {
+  daysFrom,
+  type Entry,
+  entriesOn,
+  entryIdOf,
+  findDragged,
+  freeHoursOn,
+  isMovable,
+  loadOf,
+  type Technician,
+  type Week,
+} from './week.ts'
 
 /** Scrolls a narrow board so that this day is the first beside the names. */
 function scrollToDay(heading: HTMLTableCellElement | null) {
@@ -39,18 +41,9 @@ type WeekBoardProps = {
 /** Technicians by days. Everything that can be dragged can also be clicked, with the same dialog. */
 export function WeekBoard({ week, onAssignRequest }: WeekBoardProps) {
   const { technicians, today } = week
-  const days = daysOf(week)
+  const days = daysFrom(week.from, 7)
   // The arrow keys move between the days.
   const { getItemProps } = useRovingIndex({ total: technicians.length * days.length, columns: days.length })
-  if (technicians.length === 0)
-    return (
-      <EmptyState
-        icon={IconCalendarEvent}
-        sentence="Your company has no technicians yet."
-        next="The schedule has a row for each technician."
-        action={<LinkButton to="/register-employee">Add Employee</LinkButton>}
-      />
-    )
 
   return (
     <div className={styles.board}>
@@ -65,7 +58,7 @@ export function WeekBoard({ week, onAssignRequest }: WeekBoardProps) {
                 scope="col"
                 {...(date === today ? { ref: scrollToDay, 'aria-current': 'date' } : {})}
               >
-                {formatDay(date)}
+                <DayHeading week={week} date={date} />
               </th>
             ))}
           </tr>
@@ -92,9 +85,22 @@ export function WeekBoard({ week, onAssignRequest }: WeekBoardProps) {
   )
 }
 
+/** The day, which opens it by the hour, and how many of its hours are free. */
+function DayHeading({ week, date }: { week: Week; date: string }) {
+  const freeHours = freeHoursOn(week, [date])
+  return (
+    <>
+      <TextLink to="/schedule" search={{ day: date }} className={styles.dayLink}>
+        {formatDay(date)}
+      </TextLink>
+      {freeHours !== null && <span className={styles.free}>{formatFreeHours(freeHours)}</span>}
+    </>
+  )
+}
+
 type DayCellProps = {
   week: Week
-  technician: Week['technicians'][number]
+  technician: Technician
   date: string
   buttonProps: ComponentProps<'button'>
   onAssignRequest: (request: AssignRequest) => void
@@ -102,40 +108,17 @@ type DayCellProps = {
 
 /** A day of a technician: what is promised, its tickets, and below them the button for another. */
 function DayCell({ week, technician, date, buttonProps, onAssignRequest }: DayCellProps) {
-  const [isDropTarget, setDropTarget] = useState(false)
   const technicianId = technician.id
   const entries = entriesOn(week, technicianId, date)
-  const timeOff = technician.timeOff.find(days => includesDay(days, date))
-
-  function drop(id: string) {
-    const movedEntry = findEntry(week, id)
-    const card = movedEntry?.card ?? week.unassigned.find(({ ticketId }) => String(ticketId) === id)
-    if (card !== undefined)
-      onAssignRequest({ card, technicianId, date, ...(movedEntry === undefined ? {} : { movedEntry }) })
-  }
+  const dropTarget = useTicketDrop(id => {
+    const dragged = findDragged(week, id)
+    if (dragged !== undefined) onAssignRequest({ ...dragged, technicianId, date })
+  })
 
   return (
-    <td
-      className={styles.day}
-      data-drop-target={isDropTarget || undefined}
-      onDragOver={event => {
-        if (!event.dataTransfer.types.includes(TICKET_DRAG)) return
-        event.preventDefault()
-        setDropTarget(true)
-      }}
-      onDragLeave={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget as Node | null)) setDropTarget(false)
-      }}
-      onDrop={event => {
-        event.preventDefault()
-        setDropTarget(false)
-        drop(event.dataTransfer.getData(TICKET_DRAG))
-      }}
-    >
+    <td className={styles.day} {...dropTarget}>
       <LoadOfDay load={loadOf(week, technician, date)} />
-      {timeOff !== undefined && (
-        <p className={styles.timeOff}>{`Time off${timeOff.reason && `: ${timeOff.reason}`}`}</p>
-      )}
+      <TimeOff technician={technician} day={date} />
       {entries.length > 0 && (
         <ul className={styles.entries}>
           {entries.map(entry => (
@@ -165,7 +148,7 @@ function DayCell({ week, technician, date, buttonProps, onAssignRequest }: DayCe
 }
 
 /** How much of the day is promised; a state is word, icon and color. */
-function LoadOfDay({ load }: { load: DayLoad }) {
+export function LoadOfDay({ load }: { load: DayLoad }) {
   const isOver = isOverbooked(load)
   const Icon = isOver ? IconAlertTriangle : load.open === 0 ? IconCircleX : null
   return (
@@ -175,6 +158,12 @@ function LoadOfDay({ load }: { load: DayLoad }) {
       {formatDayLoad(load)}
     </span>
   )
+}
+
+/** That a technician is off on the day, and why. */
+export function TimeOff({ technician, day }: { technician: Technician; day: string }) {
+  const off = technician.timeOff.find(days => includesDay(days, day))
+  return off !== undefined && <p className={styles.timeOff}>{`Time off${off.reason && `: ${off.reason}`}`}</p>
 }
 
 type EntryButtonProps = { entry: Entry; timeZone: string; isDraggable: boolean; onClick: () => void }

@@ -12,7 +12,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 
 const MoveAppointment = lazyPanel(() =>
-  import('#web/pages/desk/ticket/move-appointment.tsx').then(({ MoveAppointment }) => MoveAppointment),
+  import('#web/features/bookings/move-appointment.tsx').then(({ MoveAppointment }) => MoveAppointment),
 )
 
 const notesOf = ({ broughtBy, keys, lot }: CheckIn) =>

@@ -6,20 +6,25 @@ import { localTimeOf } from '#domain/lib/company-time.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
-import { DeskTimeFields, validateDeskTime } from '#web/features/bookings/desk-time-fields.tsx'
-import type { TimeValues } from '#web/features/bookings/time-fields.tsx'
 import { notifyNotEmailed } from '#web/features/contact/notify-not-emailed.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { DeskTimeFields, validateDeskTime } from './desk-time-fields.tsx'
+import type { TimeValues } from './time-fields.tsx'
 
-type Booking = Awaited<ReturnType<typeof api.bookings.get.call>>
+type MoveAppointmentProps = {
+  booking: { ticketId: number; wantedAt: Date; timeZone: string }
+  /** The time that it was dragged to. */
+  proposed?: TimeValues['wanted']
+  onDone: () => void
+}
 
 /** Another day and time for an appointment. */
-export function MoveAppointment({ booking, onDone }: { booking: Booking; onDone: () => void }) {
-  const { ticketId, wantedAt, timeZone, place } = booking
+export function MoveAppointment({ booking, proposed, onDone }: MoveAppointmentProps) {
+  const { ticketId, wantedAt, timeZone } = booking
   const [day = '', time = ''] = localTimeOf(wantedAt, timeZone).split('T')
   const form = useForm<TimeValues>({
-    initialValues: { wanted: { day, time } },
+    initialValues: { wanted: proposed ?? { day, time } },
     validate: values => validateDeskTime(values, timeZone),
   })
   // The tapped button is gone.
@@ -44,7 +49,7 @@ export function MoveAppointment({ booking, onDone }: { booking: Booking; onDone:
       aria-label="Move the appointment"
       onSubmit={submitWith(form, ({ wanted }) => run({ ticketId, wanted }))}
     >
-      <DeskTimeFields form={form} place={place} moved={{ ticketId, wanted: { day, time } }} />
+      <DeskTimeFields form={form} moved={{ ticketId, wanted: { day, time } }} />
       <Group mt="sm" gap="xs">
         <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
           {isRunning ? 'Moving…' : 'Move'}

@@ -1,0 +1,228 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useRovingIndex } from '@mantine/hooks'
+import { IconCalendarEvent, IconTool } from '@tabler/icons-react'
+import { type ComponentProps, type CSSProperties, type DragEvent, useMemo } from 'react'
+import { formatLongDay } from '#domain/bookings/appointment.ts'
+import { formatWeekdayHours } from '#domain/companies/opening-times.ts'
+import { customerLabel } from '#domain/customers/customer.ts'
+import { formatDay, formatTime } from '#domain/lib/company-time.ts'
+import { rigName } from '#domain/rigs/rig.ts'
+import {
+  type CalendarDay,
+  type HourSpan,
+  hourLabels,
+  spanOfClock,
+  timeAt,
+} from '#domain/schedule/day-bars.ts'
+import { formatFreeHours, formatShortHours, freeHoursOf } from '#domain/schedule/day-load.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
+import { isConfirmed } from '#domain/tickets/confirmation.ts'
+import type { AssignRequest } from './assign-dialog.tsx'
+import styles from './day.module.css'
+import { type DayRow, type DayTicket, hoursOfRows, rowsOf } from './day.ts'
+import shared from './schedule.module.css'
+import { startTicketDrag, useTicketDrop } from './ticket-drag.ts'
+import { areFreeHoursShown, findDragged, type Week } from './week.ts'
+import { LoadOfDay, TimeOff } from './week-board.tsx'
+
+const PLACES = { site: 'Visit', shop: 'Drop-off' }
+
+type ButtonProps = ComponentProps<'button'>
+
+/** For the style sheet, which places bars by them. */
+const asVariables = (variables: Readonly<Record<`--${string}`, number>>): CSSProperties => variables
+
+type DayBoardProps = {
+  /** Of one day. */
+  week: Week
+  onAssignRequest: (request: AssignRequest) => void
+}
+
+/**
+ * Technicians by hours; on a narrow screen a list for each. Everything that can be dragged can also be clicked, with the
+ * same dialog.
+ */
+export function DayBoard({ week, onAssignRequest }: DayBoardProps) {
+  // Each arrow key renders the board again.
+  const rows = useMemo(() => rowsOf(week), [week])
+  const hours = hoursOfRows(rows, week)
+  const total = rows.reduce((sum, row) => sum + buttonCountOf(row), 0)
+  // 200 tickets are one stop of the Tab key.
+  const { getItemProps } = useRovingIndex({ total, orientation: 'both', loop: false })
+  let firstIndex = 0
+  return (
+    <div className={styles.board} style={asVariables({ '--hours': hours.to - hours.from })}>
+      <VisuallyHidden component="h2">{formatLongDay(week.from)}</VisuallyHidden>
+      <VisuallyHidden component="p">The arrow keys move between the tickets.</VisuallyHidden>
+      <div className={styles.head} aria-hidden>
+        <span className={styles.who}>Technician</span>
+        <span className={styles.untimed}>No time</span>
+        <span className={styles.labels}>
+          {hourLabels(hours, { day: week.from, timeZone: week.timeZone }).map(({ hour, label }) => (
+            <span key={hour}>{label}</span>
+          ))}
+        </span>
+      </div>
+      <ul className={styles.rows}>
+        {rows.map(row => {
+          const index = firstIndex
+          firstIndex += buttonCountOf(row)
+          return (
+            <Row
+              key={row.technician?.id ?? 'nobody'}
+              week={week}
+              row={row}
+              hours={hours}
+              buttonPropsOf={(button, onClick) => getItemProps({ index: index + button, onClick })}
+              onAssignRequest={onAssignRequest}
+            />
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Its tickets, and the button for another. */
+const buttonCountOf = ({ technician, untimed, bars }: DayRow): number =>
+  untimed.length + bars.length + (technician === null ? 0 : 1)
+
+type RowProps = DayBoardProps & {
+  row: DayRow
+  hours: HourSpan
+  buttonPropsOf: (button: number, onClick: () => void) => ButtonProps
+}
+
+function Row({ week, row, hours, buttonPropsOf, onAssignRequest }: RowProps) {
+  const { technician, untimed, bars, open } = row
+  const { from: date, timeZone } = week
+  const day: CalendarDay = { day: date, timeZone }
+  const openSpan = open === null ? { from: hours.from, to: hours.from } : spanOfClock(open, day)
+  const levels = bars.reduce((most, { level }) => Math.max(most, level + 1), 1)
+  const technicianId = technician?.id ?? null
+
+  function drop(id: string, { currentTarget, clientX }: DragEvent<HTMLElement>) {
+    const dragged = findDragged(week, id)
+    if (dragged === undefined) return
+    const { card, movedEntry } = dragged
+    // Within its row an appointment is dragged to another time, and onto another to another technician.
+    if ((movedEntry?.technicianId ?? card.assignedTechnician) !== technicianId) {
+      if (technicianId !== null) onAssignRequest({ ...dragged, technicianId, date })
+      return
+    }
+    const area = currentTarget.querySelector('[data-hours]')?.getBoundingClientRect()
+    if (area === undefined || clientX < area.left || !isConfirmed(card)) return
+    const hour = hours.from + ((clientX - area.left) / area.width) * (hours.to - hours.from)
+    onAssignRequest({ ...dragged, date, time: timeAt(hour, day) })
+  }
+
+  const buttonOf = (ticket: DayTicket, index: number) => {
+    const { card, entry } = ticket
+    const { assignedTechnician } = card
+    const request: AssignRequest = {
+      ...{ card, date },
+      ...(entry !== null && { movedEntry: entry, technicianId: entry.technicianId }),
+      ...(entry === null && assignedTechnician !== null && { technicianId: assignedTechnician }),
+    }
+    return (
+      <TicketBar
+        ticket={ticket}
+        timeZone={timeZone}
+        buttonProps={buttonPropsOf(index, () => onAssignRequest(request))}
+      />
+    )
+  }
+
+  return (
+    <li className={styles.row} {...useTicketDrop(drop)}>
+      <RowHead week={week} row={row} />
+      <ul className={styles.untimed}>
+        {untimed.map((ticket, index) => (
+          <li key={ticket.id}>{buttonOf(ticket, index)}</li>
+        ))}
+      </ul>
+      <div
+        className={styles.hours}
+        data-hours
+        style={asVariables({
+          '--open-from': openSpan.from - hours.from,
+          '--open-to': openSpan.to - hours.from,
+          '--levels': levels,
+        })}
+      >
+        <ul className={styles.bars}>
+          {bars.map(({ ticket, from, to, level, isCut }, index) => (
+            <li
+              key={ticket.id}
+              className={styles.bar}
+              data-cut={isCut || undefined}
+              style={asVariables({ '--from': from - hours.from, '--length': to - from, '--level': level })}
+            >
+              {buttonOf(ticket, untimed.length + index)}
+            </li>
+          ))}
+        </ul>
+        {technician !== null && (
+          <button
+            type="button"
+            className={styles.assign}
+            {...buttonPropsOf(untimed.length + bars.length, () =>
+              onAssignRequest({ technicianId: technician.id, date }),
+            )}
+          >
+            <span>{`Assign to ${fullName(technician)}, ${formatDay(date)}`}</span>
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Who works when, and how much of it is promised and free. */
+function RowHead({ week, row: { technician, open, load } }: { week: Week; row: DayRow }) {
+  return (
+    <div className={styles.who}>
+      <h3>{technician === null ? 'No technician' : fullName(technician)}</h3>
+      {open !== null && <p>{formatWeekdayHours({ opens: open[0], closes: open[1] })}</p>}
+      {load !== null && <LoadOfDay load={load} />}
+      {technician !== null && <TimeOff technician={technician} day={week.from} />}
+      {load !== null && technician?.isActive && areFreeHoursShown(week, week.from) && (
+        <p>{formatFreeHours(freeHoursOf(load))}</p>
+      )}
+    </div>
+  )
+}
+
+type TicketBarProps = { ticket: DayTicket; timeZone: string; buttonProps: ButtonProps }
+
+function TicketBar({ ticket, timeZone, buttonProps }: TicketBarProps) {
+  const { id, card, at, entry, place, hoursLeft, isMovable } = ticket
+  const Icon = entry?.isPlanned === false ? IconTool : IconCalendarEvent
+  const status = entry === null ? null : entry.isPlanned ? 'Planned' : 'Assigned'
+  const details = [
+    at === null || place === null ? null : PLACES[place],
+    hoursLeft > 0 ? `${formatShortHours(hoursLeft)} left` : null,
+    status,
+    rigName(card),
+  ].filter(detail => detail !== null)
+  return (
+    <button
+      type="button"
+      className={shared.entry}
+      data-planned={entry?.isPlanned || undefined}
+      data-free={entry === null || undefined}
+      title={`${customerLabel(card)} · ${details.join(' · ')}`}
+      draggable={isMovable}
+      onDragStart={event => startTicketDrag(event, id)}
+      {...buttonProps}
+    >
+      <span className={shared.name}>
+        <Icon size={14} aria-hidden />
+        <span>
+          {at === null ? 'No time' : formatTime(at, timeZone)} · {customerLabel(card)}
+        </span>
+      </span>
+      <span className={shared.detail}>{details.join(' · ')}</span>
+    </button>
+  )
+}
