@@ -27,7 +27,7 @@ export const suggestedCustomer = customer.extend({
 const typedContact = line(300).default('')
 
 /** Who somebody is, in a list. */
-export const listedCustomer = customer
+const listedCustomer = customer
   .pick({ firstName: true, lastName: true, email: true, phone: true })
   .extend({ customerId: uuid })
 
