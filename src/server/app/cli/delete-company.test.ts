@@ -217,7 +217,7 @@ describe('deleting a company', () => {
     const emails = /^email_outbox: .*(Your ticket at Bluebonnet RV has ended|was deleted from|Create your)/
     expect((await rowsWith(STRINGS)).filter(row => !ownAccount.test(row) && !emails.test(row))).toEqual([])
     // With the other company.
-    expect(await tablesWith([milo.lastName])).toEqual(['change_log', 'ticket'])
+    expect(await tablesWith([milo.lastName])).toEqual(['change_log', 'company_customer', 'ticket'])
     const zeldas = app.database
       .selectFrom('customer')
       .select('customerUuid')

@@ -289,6 +289,7 @@ describe('forgetting a person', () => {
     const ticket = await app.as('dana').tickets.get({ ticketId: past.ticketId })
     expect(ticket).toEqual({
       ...shown,
+      customerId: null,
       customerDetails: {
         ...{ firstName: 'Former customer', lastName: '', email: '', phone: '' },
         ...{ address: null, coordinates: null, profileImageUrl: null },
