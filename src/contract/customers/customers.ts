@@ -103,7 +103,7 @@ export const customers = {
   })
     .route({
       method: 'GET',
-      path: '/customers/search',
+      path: '/customer-search',
       summary: 'Find customers of the company by words',
       description:
         'At most 5, by name: those who have all of the words in their name, phone or email, or in one of their newest tickets: year, make, model, VIN.',

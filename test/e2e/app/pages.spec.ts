@@ -69,7 +69,7 @@ for (const [device, viewport, options] of [
       const page = await newPersonPage(browser, shop, viewport)
       await signIn(page)
       for (const path of PRIVATE) await checkPage(page, path)
-      const [customer] = await responseOf(page.request.get('/api/customers/search?q=park'))
+      const [customer] = await responseOf(page.request.get('/api/customer-search?q=park'))
       await checkPage(page, `/customers/${customer.customerId}`)
       const board = await responseOf(page.request.get('/api/board'))
       for (const [state, path] of BOARD) {

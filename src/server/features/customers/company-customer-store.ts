@@ -23,7 +23,11 @@ const NOT_MERGED = { mergedInto: null, mergedWith: null, mergedAt: null } as con
 
 const CUSTOMER_REMOVED = 'This customer was removed. Choose another one.'
 
-type NewVisit = { readonly ticketId: number; readonly customerDetails: CustomerDetails }
+type NewVisit = {
+  readonly ticketId: number
+  readonly customerDetails: CustomerDetails
+  readonly lastTransition: { readonly at: Date }
+}
 
 const isAnyOf = (ids: readonly string[]) => sql<boolean>`customer_id = any(${[...ids]}::uuid[])`
 
@@ -70,39 +74,49 @@ async function listByContact(work: UnitOfWork, keys: readonly string[]) {
   )
 }
 
-const addCustomers = (work: UnitOfWork, customers: ReadonlyMap<string, CustomerDetails>): void =>
+const addCustomers = (work: UnitOfWork, visits: ReadonlyMap<string, NewVisit>): void =>
   work.insert(
     'companyCustomer',
-    ...[...customers].map(([customerId, { profileImageUrl: _, ...details }]) => ({
-      customerId,
-      ...toCustomerColumns(details),
-      note: '',
-      preferredContact: null,
-      createdAt: work.now,
-      ...NOT_MERGED,
-    })),
+    ...[...visits].map(
+      ([
+        customerId,
+        {
+          customerDetails: { profileImageUrl: _, ...details },
+          lastTransition,
+        },
+      ]) => ({
+        customerId,
+        ...toCustomerColumns(details),
+        note: '',
+        preferredContact: null,
+        createdAt: lastTransition.at,
+        ...NOT_MERGED,
+      }),
+    ),
   )
 
 /**
  * The customer of each new ticket, by its id: one with exactly the same name, email and phone, else a new one. A ticket
- * whose customer was forgotten has none.
+ * whose customer was forgotten has none. `idOf` makes the id of a new customer from that of their first ticket.
  */
 export async function customersOf(
   work: UnitOfWork,
   visits: readonly NewVisit[],
+  idOf: (ticketId: number) => string = () => randomUUID(),
 ): Promise<ReadonlyMap<number, string>> {
   const known = visits.filter(({ customerDetails }) => !isFormerCustomer(customerDetails))
   const keys = known
     .filter(({ customerDetails: { email, phone } }) => email + phone !== '')
     .map(({ customerDetails }) => contactKey(customerDetails))
   const byContact = keys.length === 0 ? new Map<string, string>() : await listByContact(work, keys)
-  const added = new Map<string, CustomerDetails>()
-  const customers = known.map(({ ticketId, customerDetails }): [number, string] => {
+  const added = new Map<string, NewVisit>()
+  const customers = known.map((visit): [number, string] => {
+    const { ticketId, customerDetails } = visit
     const key = contactKey(customerDetails)
     const found = byContact.get(key)
     if (found !== undefined) return [ticketId, found]
-    const customerId = randomUUID()
-    added.set(customerId, customerDetails)
+    const customerId = idOf(ticketId)
+    added.set(customerId, visit)
     // A name alone tells nothing.
     if (customerDetails.email + customerDetails.phone !== '') byContact.set(key, customerId)
     return [ticketId, customerId]
@@ -163,7 +177,9 @@ export async function followCorrection(
 ): Promise<void> {
   const isRenamed = before.firstName !== after.firstName || before.lastName !== after.lastName
   if (record === null || (isRenamed && record.hasOthers)) {
-    const customers = await customersOf(work, [{ ticketId, customerDetails: after }])
+    const customers = await customersOf(work, [
+      { ticketId, customerDetails: after, lastTransition: { at: work.now } },
+    ])
     work.save('ticket', { ticketId }, { companyCustomerId: customers.get(ticketId) ?? null })
     return
   }

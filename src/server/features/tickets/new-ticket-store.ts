@@ -13,15 +13,16 @@ import { recordActivity, transitionDetail } from './store.ts'
 
 /**
  * Adds new tickets, at most `ROWS_PER_STATEMENT`, with their job lines, parts and assignments. Their counts follow.
- * `customerIds` are their customers by their ids, if they are known.
+ * `customerIds` are their customers by their ids, if they are known; `idOf` as in `customersOf`.
  */
 export async function insertTickets(
   work: UnitOfWork,
   tickets: readonly Ticket[],
   customerIds: ReadonlyMap<number, string> = new Map(),
+  idOf?: (ticketId: number) => string,
 ): Promise<void> {
   const unknown = tickets.filter(({ ticketId }) => !customerIds.has(ticketId))
-  const customers = new Map([...customerIds, ...(await customersOf(work, unknown))])
+  const customers = new Map([...customerIds, ...(await customersOf(work, unknown, idOf))])
   work.insert(
     'ticket',
     ...tickets.map(ticket => ({

@@ -239,7 +239,9 @@ class CompanyWriter {
         customerId === null ? [] : [[ticketId, customerId] as const],
       ),
     )
-    await insertTickets(work, tickets, customerIds)
+    // The same import again makes the same customers.
+    const idOf = (ticketId: number) => treeId(`${work.companyId}/customers/${ticketId}`)
+    await insertTickets(work, tickets, customerIds, idOf)
     for (const { ticket, photos } of withImages)
       for (const [jobNumber, ofJob] of photos) await insertPhotos(work, ticket.ticketId, jobNumber, ofJob)
     const sessions = tickets.flatMap(({ ticketId, jobs }) =>

@@ -168,6 +168,7 @@ export const TAGS = [
   { name: 'On hold', description: 'Why a ticket waits.' },
   { name: 'Places', description: 'Address suggestions and the map.' },
   { name: 'Reviews', description: 'Of completed visits, and the company’s answers.' },
+  { name: 'Customers', description: 'The company’s records of its customers, and their tickets.' },
   { name: 'Rigs', description: 'Rigs on file, and what a VIN says.' },
   { name: 'Server', description: 'Whether it can serve, and this description.' },
   { name: 'Sign-in', description: 'Logging in and out, passwords and second steps.' },

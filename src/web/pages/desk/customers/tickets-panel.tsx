@@ -75,7 +75,11 @@ export function TicketsPanel({ tickets, ticketCount, nameOf, showsOwed = false }
               {amount !== 0 && (
                 <span className={styles.amount}>
                   <MoneyText amount={formatMoney(amount)} />
-                  {due > 0 && <span className={styles.muted}>{formatMoney(due)} due</span>}
+                  {due > 0 && (
+                    <span className={styles.muted}>
+                      <MoneyText amount={formatMoney(due)} /> due
+                    </span>
+                  )}
                 </span>
               )}
             </li>
