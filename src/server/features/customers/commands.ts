@@ -6,7 +6,13 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { getRecord, lockGroups, saveMerges } from './company-customer-store.ts'
+import {
+  CHOSEN_REMOVED,
+  CUSTOMER_REMOVED,
+  getRecord,
+  lockGroups,
+  saveMerges,
+} from './company-customer-store.ts'
 
 const record = (work: UnitOfWork, verb: string): void =>
   work.recordChange({ kind: 'company', id: work.companyId, verb: `company.${verb}`, card: null })
@@ -32,8 +38,8 @@ export const mergeCustomers = command.customers.merge.handler(async ({ input, co
   const records = await lockGroups(work, [customerId, into])
   const find = (id: string) => records.find(each => each.customerId === id)
   const [merged, target] = [find(customerId), find(into)]
-  if (merged === undefined) throw notFound('This customer was removed.')
-  if (target === undefined) throw invalid({ into: 'This customer was removed. Choose another one.' })
+  if (merged === undefined) throw notFound(CUSTOMER_REMOVED)
+  if (target === undefined) throw invalid({ into: CHOSEN_REMOVED })
   const targetId = target.mergedInto ?? into
   if (merged.mergedInto === targetId || targetId === customerId) return { done: true }
   if (merged.mergedInto !== null)
@@ -52,7 +58,7 @@ export const separateCustomers = command.customers.separate.handler(
   async ({ input: { customerId }, context: { work } }) => {
     const records = await lockGroups(work, [customerId])
     const merged = records.find(each => each.customerId === customerId)
-    if (merged === undefined) throw notFound('This customer was removed.')
+    if (merged === undefined) throw notFound(CUSTOMER_REMOVED)
     if (merged.mergedAt === null) return { done: true }
     if (!canSeparate(merged.mergedAt, work.now))
       throw invalid({ customerId: `After ${SEPARATE_DAYS} days customers can’t be separated any more.` })

@@ -21,7 +21,9 @@ const contactKey = ({ firstName, lastName, email, phone }: Contact): string =>
 
 const NOT_MERGED = { mergedInto: null, mergedWith: null, mergedAt: null } as const
 
-const CUSTOMER_REMOVED = 'This customer was removed. Choose another one.'
+export const CUSTOMER_REMOVED = 'This customer was removed.'
+
+export const CHOSEN_REMOVED = `${CUSTOMER_REMOVED} Choose another one.`
 
 type NewVisit = {
   readonly ticketId: number
@@ -56,7 +58,7 @@ export async function listRecords(
 /** A customer's record: of one who was merged into another one, that one's. NOT_FOUND if it was removed. */
 export async function getRecord(work: UnitOfWork, customerId: string): Promise<CustomerRecord> {
   const record = (await listRecords(work, [customerId])).get(customerId)
-  if (record === undefined) throw notFound('This customer was removed.')
+  if (record === undefined) throw notFound(CUSTOMER_REMOVED)
   return record
 }
 
@@ -145,7 +147,7 @@ export async function pickCustomer(
     .executeTakeFirstOrThrow()
   if (numUpdatedRows > 0n) return customerId
   const record = (await listRecords(work, [customerId])).get(customerId)
-  if (record === undefined) throw invalid({ customerId: CUSTOMER_REMOVED })
+  if (record === undefined) throw invalid({ customerId: CHOSEN_REMOVED })
   return pickCustomer(work, record.customerId, contact)
 }
 

@@ -139,7 +139,7 @@ describe('merged customers', () => {
     expect(await customerOf(first.customerId)).toMatchObject({ merged: [], ticketCount: 3 })
   })
 
-  test('again merged come along, and come back', async () => {
+  test('who were merged twice are separated as they were', async () => {
     const [a, b, c] = [
       await visit({ ...OTTO, lastName: 'A' }),
       await visit({ ...OTTO, lastName: 'B' }),

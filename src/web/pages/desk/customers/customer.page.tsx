@@ -9,12 +9,12 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Columns } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { LinkButton, TextLink } from '#web/ui/links.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import type { CompanyCustomer } from './company-customer.ts'
 import { CustomerRecord } from './customer-record.tsx'
 import styles from './customers.module.css'
 import { MergePanel } from './merge-panel.tsx'
-import { TicketsPanel } from './tickets-panel.tsx'
+import { NewVisitLinks, TicketsPanel } from './tickets-panel.tsx'
 
 const { title } = PAGES.customer
 
@@ -33,24 +33,12 @@ export function CustomerPage() {
       </Page>
     )
   const [newest] = data.tickets
-  const from = { search: { from: newest?.ticketId ?? 0 } }
   return (
     <Page
       title={fullName(data)}
       tabTitle={`${fullName(data)} · ${title}`}
       lead={title}
-      actions={
-        newest !== undefined && (
-          <>
-            <LinkButton to="/create-ticket" {...from}>
-              New Ticket
-            </LinkButton>
-            <LinkButton to="/new-appointment" {...from} next>
-              New Appointment
-            </LinkButton>
-          </>
-        )
-      }
+      actions={newest !== undefined && <NewVisitLinks after={newest.ticketId} />}
     >
       <Columns
         main={<TicketsPanel {...data} nameOf={rigName} showsOwed />}

@@ -17,7 +17,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './customers.module.css'
-import { TicketsPanel } from './tickets-panel.tsx'
+import { NewVisitLinks, TicketsPanel } from './tickets-panel.tsx'
 
 const { title } = PAGES.rig
 
@@ -54,22 +54,12 @@ export function RigPage() {
         />
       </Page>
     )
-  const from = { search: { from: newest.ticketId } }
   return (
     <Page
       title={rigName(rig)}
       tabTitle={`${rigName(rig)} · ${title}`}
       lead={`VIN ${rig.vin}`}
-      actions={
-        <>
-          <LinkButton to="/create-ticket" {...from}>
-            New Ticket
-          </LinkButton>
-          <LinkButton to="/new-appointment" {...from} next>
-            New Appointment
-          </LinkButton>
-        </>
-      }
+      actions={<NewVisitLinks after={newest.ticketId} />}
     >
       <Columns
         main={<TicketsPanel {...data} nameOf={customerLabel} />}

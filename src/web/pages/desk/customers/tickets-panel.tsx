@@ -7,7 +7,7 @@ import { useOwnCompany } from '#web/features/bookings/desk-time-fields.tsx'
 import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { TicketStateBadge } from '#web/features/tickets/ticket-state-badge.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { TextLink } from '#web/ui/links.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import type { CompanyCustomer } from './company-customer.ts'
 import styles from './customers.module.css'
@@ -90,5 +90,20 @@ export function TicketsPanel({ tickets, ticketCount, nameOf, showsOwed = false }
         <p className={styles.muted}>The {tickets.length} newest are listed. Find lists the others.</p>
       )}
     </Panel>
+  )
+}
+
+/** A new ticket or appointment with the customer and the RV of this ticket. */
+export function NewVisitLinks({ after }: { after: number }) {
+  const search = { from: after }
+  return (
+    <>
+      <LinkButton to="/create-ticket" search={search}>
+        New Ticket
+      </LinkButton>
+      <LinkButton to="/new-appointment" search={search} next>
+        New Appointment
+      </LinkButton>
+    </>
   )
 }
