@@ -66,5 +66,6 @@ test('tabs of one browser share one stream, and another tab takes over', { tag: 
   await first.close()
 
   await createTrailerTicket(last, [])
-  await expect(last.getByRole('region', { name: 'Active' }).getByText('Park, June')).toBeVisible(LIVE)
+  // Another tab connects first, on a machine that runs eight: no live update to an open connection.
+  await expect(last.getByRole('region', { name: 'Active' }).getByText('Park, June')).toBeVisible()
 })
