@@ -6,29 +6,21 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 import { command } from '#server/rpc/procedures.ts'
-import {
-  CHOSEN_REMOVED,
-  CUSTOMER_REMOVED,
-  getRecord,
-  lockGroups,
-  saveMerges,
-} from './company-customer-store.ts'
+import { CHOSEN_REMOVED, CUSTOMER_REMOVED, updateRecord } from './company-customer-store.ts'
+import { lockGroups, saveMerges } from './merge-store.ts'
 
 const record = (work: UnitOfWork, verb: string): void =>
   work.recordChange({ kind: 'company', id: work.companyId, verb: `company.${verb}`, card: null })
 
 export const changeCustomer = command.customers.change.handler(async ({ input, context: { work } }) => {
-  const { customerId: id, noEmail: _, coordinates, phone, ...changes } = input
-  const { customerId } = await getRecord(work, id)
+  const { customerId, noEmail: _, coordinates, phone, ...changes } = input
   const columns = {
     ...changes,
     ...(phone !== undefined && { phone: formatPhone(phone) }),
     ...(coordinates !== undefined && toCoordinateColumns(coordinates)),
   }
-  if (Object.keys(columns).length > 0) {
-    work.save('companyCustomer', { customerId }, columns)
-    record(work, 'change-customer')
-  }
+  if ((await updateRecord(work, customerId, columns)) === null) throw notFound(CUSTOMER_REMOVED)
+  if (Object.keys(columns).length > 0) record(work, 'change-customer')
   return { done: true }
 })
 

@@ -1,15 +1,13 @@
-// The company's customers. Each ticket belongs to one, and keeps its own copy of their details. Of those who were merged
-// into another one, tickets still name their own record: so nothing is rewritten, and separating them loses nothing.
+// The company's customers. Each ticket belongs to one, and keeps its own copy of their details.
 
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { type CustomerDetails, isFormerCustomer } from '#domain/customers/customer.ts'
 import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
-import { mergedIntoOf } from '#domain/customers/merge.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
 import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import { CUSTOMER_COLUMNS, toCustomerColumns } from '#server/db/customer-columns.ts'
+import type { Tables } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 
@@ -19,7 +17,7 @@ type Contact = Pick<CustomerDetails, 'firstName' | 'lastName' | 'email' | 'phone
 const contactKey = ({ firstName, lastName, email, phone }: Contact): string =>
   `${firstName} ${lastName} / ${email} / ${phone}`.toLowerCase()
 
-const NOT_MERGED = { mergedInto: null, mergedWith: null, mergedAt: null } as const
+export const NOT_MERGED = { mergedInto: null, mergedWith: null, mergedAt: null } as const
 
 export const CUSTOMER_REMOVED = 'This customer was removed.'
 
@@ -127,6 +125,27 @@ export async function customersOf(
   return new Map(customers)
 }
 
+/**
+ * Changes a customer's record: of one who was merged into another one, that one's. Returns whose it was; null if it was
+ * removed.
+ */
+export async function updateRecord(
+  work: UnitOfWork,
+  customerId: string,
+  columns: Updateable<Tables['companyCustomer']>,
+): Promise<string | null> {
+  const { numUpdatedRows } = await work
+    .update('companyCustomer')
+    // Locked even without a change.
+    .set({ customerId, ...columns })
+    .where('customerId', '=', customerId)
+    .where('mergedInto', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) return customerId
+  const record = (await listRecords(work, [customerId])).get(customerId)
+  return record === undefined ? null : updateRecord(work, record.customerId, columns)
+}
+
 /** Takes the picked customer for a new ticket, with what was typed of their contact since. INVALID if they are gone. */
 export async function pickCustomer(
   work: UnitOfWork,
@@ -134,21 +153,13 @@ export async function pickCustomer(
   contact: Omit<CustomerDetails, 'profileImageUrl'>,
 ): Promise<string> {
   const { email, phone, address, coordinates } = contact
-  const { numUpdatedRows } = await work
-    .update('companyCustomer')
-    .set({
-      customerId,
-      ...(email !== '' && { email }),
-      ...(phone !== '' && { phone }),
-      ...(address !== null && toCustomerColumns({ address, coordinates })),
-    })
-    .where('customerId', '=', customerId)
-    .where('mergedInto', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) return customerId
-  const record = (await listRecords(work, [customerId])).get(customerId)
-  if (record === undefined) throw invalid({ customerId: CHOSEN_REMOVED })
-  return pickCustomer(work, record.customerId, contact)
+  const picked = await updateRecord(work, customerId, {
+    ...(email !== '' && { email }),
+    ...(phone !== '' && { phone }),
+    ...(address !== null && toCustomerColumns({ address, coordinates })),
+  })
+  if (picked === null) throw invalid({ customerId: CHOSEN_REMOVED })
+  return picked
 }
 
 /** The customer's record of a ticket that is to be corrected, and whether other tickets are theirs; null without one. */
@@ -208,6 +219,8 @@ export async function listCustomersOf(work: UnitOfWork, ticketIds: readonly numb
     .distinct()
     .where(sql<boolean>`ticket_id = any(${[...ticketIds]}::int[])`)
     .where('companyCustomerId', 'is not', null)
+    // The same ones of many are found each time.
+    .orderBy('companyCustomerId')
     .execute()
   return rows.flatMap(({ companyCustomerId }) => companyCustomerId ?? [])
 }
@@ -224,50 +237,6 @@ export const removeUnusedCustomers = (work: UnitOfWork, customerIds: readonly st
                         and t.company_customer_id = company_customer.customer_id)`,
     )
     .execute()
-
-const lockMerges = (work: UnitOfWork, isIncluded: RawBuilder<boolean>) =>
-  work
-    .from('companyCustomer')
-    .select(['customerId', 'mergedInto', 'mergedWith', 'mergedAt'])
-    .where(isIncluded)
-    .orderBy('customerId')
-    .forUpdate()
-    .execute()
-
-/** These customers, who they were merged into, and all who were merged into these: for a change of that. */
-export async function lockGroups(work: UnitOfWork, ids: readonly string[]): Promise<Merge[]> {
-  const rows = await lockMerges(work, isAnyOf(ids))
-  const all = [...new Set([...ids, ...rows.flatMap(({ mergedInto }) => mergedInto ?? [])])]
-  return lockMerges(work, sql<boolean>`(${isAnyOf(all)} or merged_into = any(${all}::uuid[]))`)
-}
-
-type Merge = Awaited<ReturnType<typeof lockMerges>>[number]
-
-/** Saves whose these records are from now on, where `after` merges them otherwise than `before`. */
-export function saveMerges(work: UnitOfWork, before: readonly Merge[], after: readonly Merge[]): void {
-  const stored = new Map(before.map(record => [record.customerId, record]))
-  const into = mergedIntoOf(after)
-  for (const { customerId, mergedWith, mergedAt } of after) {
-    const mergedInto = into.get(customerId) ?? null
-    const merge = mergedInto === null ? NOT_MERGED : { mergedInto, mergedWith, mergedAt }
-    const { customerId: _, ...known } = stored.get(customerId) ?? { customerId, ...NOT_MERGED }
-    if (!isDeepStrictEqual(known, merge)) work.save('companyCustomer', { customerId }, merge)
-  }
-}
-
-/** Of customers of whom some were deleted: who was merged into one of them is on their own again. */
-export async function separateFromDeleted(work: UnitOfWork, deleted: readonly string[]): Promise<void> {
-  const left = await lockGroups(work, deleted)
-  saveMerges(work, left, left)
-}
-
-/** After an import, whose file may merge whom it does not have. */
-export async function checkMerges(work: UnitOfWork): Promise<void> {
-  const isMerged = sql<boolean>`(merged_at is not null or customer_id in (
-    select g.merged_into from company_customer g where g.company_id = ${work.companyId}))`
-  const rows = await lockMerges(work, isMerged)
-  saveMerges(work, rows, rows)
-}
 
 /** Of tickets that name a customer whom the company does not have. */
 export const forgetMissingCustomers = (work: UnitOfWork) =>
@@ -337,13 +306,3 @@ export const countTickets = (work: UnitOfWork, customerIds: readonly string[]) =
   countWhere(work, isOfCustomers(customerIds))
 
 export const countTicketsOfRig = (work: UnitOfWork, vin: string) => countWhere(work, isOfRig(vin))
-
-/** Who was merged into this customer, the last one first. */
-export const listMerged = (work: UnitOfWork, customerId: string) =>
-  work
-    .from('companyCustomer')
-    .select(['customerId', 'firstName', 'lastName', 'email', 'phone', 'mergedAt'])
-    .where('mergedInto', '=', customerId)
-    .orderBy('mergedAt', 'desc')
-    .orderBy('customerId')
-    .execute()

@@ -21,11 +21,11 @@ import {
   countTicketsOfRig,
   findCustomerIds,
   getRecord,
-  listMerged,
   listNewestTickets,
   listRecords,
   listTicketsOfRig,
 } from './company-customer-store.ts'
+import { listMerged } from './merge-store.ts'
 
 /** Tickets and imported rows of one search: several may be of one person. */
 const MAX_FOUND = 40
