@@ -1,5 +1,5 @@
-// Search text and search terms, for anything that is searched. Migration 109 has the same rule in SQL, for columns that
-// the database generates; src/server/db/search-text.test.ts compares both.
+// Search text and search terms, for anything that is searched. `normalized_text` in the schema is the same rule in SQL, for
+// columns that the database generates; src/server/db/search-text.test.ts compares both.
 
 import { dialedDigits } from './phone.ts'
 
