@@ -153,12 +153,13 @@ export async function listEntries(work: UnitOfWork, { from, to }: DateRange): Pr
   return rows.map(({ ticketId: _, ticket, ...entry }) => ({ ...entry, card: ticket?.card as TicketSummary }))
 }
 
+/** Whether a ticket was accepted, or its appointment is agreed to. */
+const isAgreed = ({ or, eb }: ExpressionBuilder<Tables, 'ticket'>) =>
+  or([eb('state', '<>', 'pending'), eb('confirmedAt', 'is not', null)])
+
 /** Whether a ticket is worked on, or its appointment is agreed to. */
-const isInWork = ({ or, and, eb }: ExpressionBuilder<Tables, 'ticket'>) =>
-  or([
-    eb('state', 'in', ['active', 'approval']),
-    and([eb('state', '=', 'pending'), eb('confirmedAt', 'is not', null)]),
-  ])
+const isInWork = (ticket: ExpressionBuilder<Tables, 'ticket'>) =>
+  ticket.and([ticket.eb('state', 'in', ['pending', 'active', 'approval']), isAgreed(ticket)])
 
 const hasNoPlan = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'ticket'>) =>
   not(
@@ -203,7 +204,7 @@ export async function listAppointments(
     .where('wantedAt', '>=', from)
     .where('wantedAt', '<', until)
     .where('state', 'not in', ['declined', 'closed'])
-    .where(({ or, eb }) => or([eb('state', '<>', 'pending'), eb('confirmedAt', 'is not', null)]))
+    .where(isAgreed)
     .orderBy('wantedAt')
     .orderBy('ticket.ticketId')
     .execute()
@@ -229,7 +230,8 @@ export async function listCarriedOver(
       ({ selectFrom }) =>
         selectFrom('assignment')
           .select(sql<string>`greatest(max(date), ticket.booked_day)`.as('plannedDay'))
-          .whereRef('assignment.companyId', '=', 'ticket.companyId')
+          // Not the ticket's: by that alone a cluster asks all of its machines.
+          .where('assignment.companyId', '=', work.companyId)
           .whereRef('assignment.ticketId', '=', 'ticket.ticketId')
           .as('last'),
       join => join.onTrue(),
