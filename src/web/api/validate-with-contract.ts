@@ -20,6 +20,10 @@ export function validateWithContract<Values>(
   return values => resolve(toInput(values) as Record<string, unknown>)
 }
 
+/** The errors of what a form has in one of its sections: of `email`, beside `customerDetails.email`. */
+export const errorsIn = <Message>(section: string, errors: Readonly<Record<string, Message>>) =>
+  Object.fromEntries(Object.entries(errors).map(([field, error]) => [`${section}.${field}`, error]))
+
 /** How forms load their validation; a failure is shown, and nothing is sent. */
 export function lazyValidation<Module>(importModule: () => Promise<Module>): () => Promise<Module> {
   const load = lazyPage(importModule)

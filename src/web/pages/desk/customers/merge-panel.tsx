@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { SEPARATE_DAYS } from '#domain/customers/merge.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
@@ -12,19 +12,37 @@ import { QueryError } from '#web/features/panels/query-error.tsx'
 import { Question } from '#web/ui/feedback/question.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { TextLink } from '#web/ui/links.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import type { CompanyCustomer } from './company-customer.ts'
+import { CustomerItem, type ListedCustomer } from './customer-item.tsx'
 import styles from './customers.module.css'
-
-type Listed = CompanyCustomer['alike'][number]
-
-const contactOf = ({ phone, email }: Listed): string => [phone, email].filter(Boolean).join(' · ')
 
 /** Who else may be this customer, who was merged into them, and a search for others. */
 export function MergePanel({ customer }: { customer: CompanyCustomer }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const { alike, merged } = customer
+  const timeZone = useOwnCompany()?.timeZone ?? 'UTC'
+  const queries = useQueryClient()
+  const content = useRef<HTMLDivElement>(null)
+  const onDone = () => {
+    // The tapped button goes with its customer.
+    content.current?.focus()
+    return queries.invalidateQueries({ queryKey: api.customers.key() })
+  }
+  const merge = useMutationOnce(client.customers.merge, { onDone })
+  const separate = useMutationOnce(client.customers.separate, { onDone })
+  const candidates = (customers: readonly ListedCustomer[]) => (
+    <ul className={styles.list}>
+      {customers.map(each => (
+        <Candidate
+          key={each.customerId}
+          into={customer}
+          customer={each}
+          onMerge={() => merge.run({ customerId: each.customerId, into: customer.customerId })}
+        />
+      ))}
+    </ul>
+  )
   return (
     <Panel
       title="Merge Customers"
@@ -36,31 +54,60 @@ export function MergePanel({ customer }: { customer: CompanyCustomer }) {
         )
       }
     >
-      {alike.length > 0 && (
-        <>
-          <p className={styles.muted}>The same phone or email. The same person?</p>
-          <Candidates into={customer} customers={alike} />
-        </>
-      )}
-      {isOpen && <SearchToMerge into={customer} onClose={() => setOpen(false)} />}
-      {merged.length > 0 && <Merged customers={merged} />}
-      {alike.length + merged.length === 0 && !isOpen && (
-        <p className={styles.muted}>If this customer is in your list twice, make them one.</p>
-      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: no form, and no group of fields */}
+      <div ref={content} role="group" aria-label="Customers to merge" tabIndex={-1}>
+        {alike.length > 0 && (
+          <>
+            <p className={styles.muted}>The same phone or email. The same person?</p>
+            {candidates(alike)}
+          </>
+        )}
+        {isOpen && <SearchToMerge into={customer} candidates={candidates} onClose={() => setOpen(false)} />}
+        {merged.length > 0 && (
+          <ul className={styles.list} aria-label="Merged into this customer">
+            {merged.map(each => (
+              <CustomerItem
+                key={each.customerId}
+                customer={each}
+                merged={formatDayWithYear(dayOf(each.mergedAt, timeZone))}
+              >
+                {each.canSeparate && (
+                  <Button
+                    size="compact-sm"
+                    disabled={separate.isRunning}
+                    onClick={() => separate.run({ customerId: each.customerId })}
+                  >
+                    Separate<VisuallyHidden> {fullName(each)}</VisuallyHidden>
+                  </Button>
+                )}
+              </CustomerItem>
+            ))}
+          </ul>
+        )}
+        {alike.length + merged.length === 0 && !isOpen && (
+          <p className={styles.muted}>If this customer is in your list twice, make them one.</p>
+        )}
+      </div>
     </Panel>
   )
 }
 
 const DEBOUNCE_MS = 250
 
-function SearchToMerge({ into, onClose }: { into: CompanyCustomer; onClose: () => void }) {
+type SearchToMergeProps = {
+  into: CompanyCustomer
+  candidates: (customers: readonly ListedCustomer[]) => ReactNode
+  onClose: () => void
+}
+
+function SearchToMerge({ into, candidates, onClose }: SearchToMergeProps) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...api.customers.find.queryOptions({ input: { q } }),
     enabled: q !== '',
   })
-  const found = (q === '' ? undefined : data)?.filter(({ customerId }) => customerId !== into.customerId)
+  const found = data?.filter(({ customerId }) => customerId !== into.customerId)
   return (
     <Stack gap="xs">
       <TextInput
@@ -71,8 +118,12 @@ function SearchToMerge({ into, onClose }: { into: CompanyCustomer; onClose: () =
         value={typed}
         onChange={event => setTyped(event.currentTarget.value)}
       />
-      {found?.length === 0 && <p role="status">No other customers found.</p>}
-      {found !== undefined && found.length > 0 && <Candidates into={into} customers={found} />}
+      <div role="status">
+        {q !== '' && data === undefined && error === null && 'Searching…'}
+        {found?.length === 0 && 'No other customers found.'}
+      </div>
+      {error !== null && <QueryError error={error} onRetry={() => void refetch()} />}
+      {found !== undefined && found.length > 0 && candidates(found)}
       <Button variant="subtle" onClick={onClose}>
         Close
       </Button>
@@ -80,26 +131,20 @@ function SearchToMerge({ into, onClose }: { into: CompanyCustomer; onClose: () =
   )
 }
 
-function Candidates({ into, customers }: { into: CompanyCustomer; customers: readonly Listed[] }) {
-  const [asked, setAsked] = useState<string | null>(null)
+type CandidateProps = { into: CompanyCustomer; customer: ListedCustomer; onMerge: () => void }
+
+function Candidate({ into, customer, onMerge }: CandidateProps) {
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
   return (
-    <ul className={styles.list}>
-      {customers.map(each => (
-        <li key={each.customerId} className={styles.item}>
-          <span className={styles.words}>
-            <TextLink to={`/customers/${each.customerId}`}>{fullName(each)}</TextLink>
-            <span className={styles.muted}>{contactOf(each)}</span>
-          </span>
-          {asked === each.customerId ? (
-            <MergeQuestion into={into} merged={each} onClose={() => setAsked(null)} />
-          ) : (
-            <Button size="compact-sm" onClick={() => setAsked(each.customerId)}>
-              Merge…<VisuallyHidden> {fullName(each)}</VisuallyHidden>
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <CustomerItem customer={customer}>
+      {isOpen ? (
+        <MergeQuestion into={into} merged={customer} onMerge={onMerge} onClose={() => setOpen(false)} />
+      ) : (
+        <Button ref={opener} size="compact-sm" onClick={() => setOpen(true)}>
+          Merge…<VisuallyHidden> {fullName(customer)}</VisuallyHidden>
+        </Button>
+      )}
+    </CustomerItem>
   )
 }
 
@@ -109,19 +154,17 @@ const countOf = (count: number): string => (count === 1 ? '1 ticket' : `${count}
 function MergeQuestion({
   into,
   merged,
+  onMerge,
   onClose,
 }: {
   into: CompanyCustomer
-  merged: Listed
+  merged: ListedCustomer
+  onMerge: () => void
   onClose: () => void
 }) {
-  const queries = useQueryClient()
   const { data, error, refetch } = useQuery(
     api.customers.get.queryOptions({ input: { customerId: merged.customerId } }),
   )
-  const { run } = useMutationOnce(client.customers.merge, {
-    onDone: () => queries.invalidateQueries({ queryKey: api.customers.key() }),
-  })
   if (data === undefined)
     return error === null ? (
       <PanelSkeleton lines={2} />
@@ -136,43 +179,8 @@ function MergeQuestion({
         `You can separate the two for ${SEPARATE_DAYS} days.`,
       ]}
       label="Merge"
-      onConfirm={() => run({ customerId: merged.customerId, into: into.customerId })}
+      onConfirm={onMerge}
       onClose={onClose}
     />
-  )
-}
-
-function Merged({ customers }: { customers: CompanyCustomer['merged'] }) {
-  const timeZone = useOwnCompany()?.timeZone ?? 'UTC'
-  const queries = useQueryClient()
-  const list = useRef<HTMLUListElement>(null)
-  const { run, isRunning } = useMutationOnce(client.customers.separate, {
-    onDone: () => {
-      // The tapped button is gone with its line.
-      list.current?.focus()
-      return queries.invalidateQueries({ queryKey: api.customers.key() })
-    },
-  })
-  return (
-    <ul ref={list} tabIndex={-1} className={styles.list} aria-label="Merged into this customer">
-      {customers.map(each => (
-        <li key={each.customerId} className={styles.item}>
-          <span className={styles.words}>
-            <span>{fullName(each)}</span>
-            <span className={styles.muted}>{contactOf(each)}</span>
-            <span className={styles.muted}>Merged {formatDayWithYear(dayOf(each.mergedAt, timeZone))}</span>
-          </span>
-          {each.canSeparate && (
-            <Button
-              size="compact-sm"
-              disabled={isRunning}
-              onClick={() => run({ customerId: each.customerId })}
-            >
-              Separate<VisuallyHidden> {fullName(each)}</VisuallyHidden>
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -6,7 +6,7 @@ import { customerChanges } from '#contract/customers/customers.ts'
 import { MAX_NOTE_LENGTH, PREFERRED_CONTACTS, type PreferredContact } from '#domain/customers/customer.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { errorsIn, setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { CustomerFields } from '#web/features/tickets/form/customer-fields.tsx'
 import { customerChangesOf } from '#web/features/tickets/form/detail-changes.ts'
 import {
@@ -22,6 +22,7 @@ import type { CompanyCustomer } from './company-customer.ts'
 import { CONTACT_LABELS } from './contact-labels.ts'
 import styles from './customers.module.css'
 
+const SECTION = 'customerDetails'
 const validateChanges = validateWithContract<object>(customerChanges)
 
 /** Only changed fields are validated and sent, so two people who change different ones both keep theirs. */
@@ -32,13 +33,7 @@ export function RecordForm({ customer, onClose }: { customer: CompanyCustomer; o
   const changedContact = (now: TicketFormValues) => customerChangesOf(form.getInitialValues(), now)
   const form: TicketForm = useForm<TicketFormValues>({
     initialValues: { ...EMPTY_TICKET, ...customerValues(customer) },
-    validate: typed =>
-      Object.fromEntries(
-        Object.entries(validateChanges(changedContact(typed))).map(([field, error]) => [
-          `customerDetails.${field}`,
-          error,
-        ]),
-      ),
+    validate: typed => errorsIn(SECTION, validateChanges(changedContact(typed))),
   })
   const { run, isRunning } = useMutationOnce(client.customers.change, {
     onDone: async () => {
@@ -46,7 +41,7 @@ export function RecordForm({ customer, onClose }: { customer: CompanyCustomer; o
       notify.success('Details saved.')
       onClose()
     },
-    onError: setFormErrors(form),
+    onError: error => setFormErrors(form)({ ...error, fields: errorsIn(SECTION, error.fields) }),
   })
   const save = submitWith(form, typed => {
     const changes = {

@@ -4,7 +4,6 @@ import { useParams } from '@tanstack/react-router'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { rigName } from '#domain/rigs/rig.ts'
-import { fullName } from '#domain/tickets/assignment.ts'
 import { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
 import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
@@ -16,6 +15,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
+import { CustomerItem } from './customer-item.tsx'
 import styles from './customers.module.css'
 import { NewVisitLinks, TicketsPanel } from './tickets-panel.tsx'
 
@@ -90,10 +90,7 @@ const CustomersOfRig = ({ customers }: Pick<RigAtDesk, 'customers'>) => (
   <Panel title={customers.length === 1 ? 'Customer' : 'Customers'}>
     <ul className={styles.list}>
       {customers.map(customer => (
-        <li key={customer.customerId} className={styles.words}>
-          <TextLink to={`/customers/${customer.customerId}`}>{fullName(customer)}</TextLink>
-          <span className={styles.muted}>{[customer.phone, customer.email].filter(Boolean).join(' · ')}</span>
-        </li>
+        <CustomerItem key={customer.customerId} customer={customer} />
       ))}
     </ul>
   </Panel>
