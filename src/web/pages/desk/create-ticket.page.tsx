@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCaravan } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, useEffect, useRef, useState } from 'react'
 import { rigName } from '#domain/rigs/rig.ts'
@@ -10,7 +10,6 @@ import { api, client } from '#web/api/client.ts'
 import { DraftNote, type FormDraft, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
-import { QueryError } from '#web/features/panels/query-error.tsx'
 import { CustomerFields } from '#web/features/tickets/form/customer-fields.tsx'
 import { withPickedRig } from '#web/features/tickets/form/known-rig.ts'
 import { RigFields } from '#web/features/tickets/form/rig-fields.tsx'
@@ -23,13 +22,13 @@ import {
 } from '#web/features/tickets/form/ticket-form.ts'
 import { fromDeferred } from '#web/features/tickets/jobs/job-form-values.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { AfterTicket } from '#web/pages/desk/new-ticket/after-ticket.tsx'
 import { SuggestingField } from '#web/pages/desk/new-ticket/customer-suggestions.tsx'
 import { ImportedCustomers } from '#web/pages/desk/new-ticket/imported-customers.tsx'
 import { JobLines } from '#web/pages/desk/new-ticket/job-lines.tsx'
 import { useReturningCustomer } from '#web/pages/desk/new-ticket/use-returning-customer.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import layout from '#web/ui/layout/columns.module.css'
@@ -63,21 +62,11 @@ const PAGE = { title: 'Create a New Ticket', width: 'reading', dense: true } as 
 
 export function CreateTicketPage() {
   const { from } = useSearch({ strict: false })
-  return from === undefined ? <CreateTicket /> : <CreateTicketAfter key={from} ticketId={from} />
-}
-
-/** For the customer and the rig of an earlier ticket. */
-function CreateTicketAfter({ ticketId }: { ticketId: number }) {
-  const { data, error, refetch } = useQuery(api.tickets.get.queryOptions({ input: { ticketId } }))
-  if (data !== undefined) return <CreateTicket earlier={data} />
+  if (from === undefined) return <CreateTicket />
   return (
-    <Page {...PAGE}>
-      {error === null ? (
-        <PanelSkeleton lines={8} />
-      ) : (
-        <QueryError error={error} onRetry={() => void refetch()} />
-      )}
-    </Page>
+    <AfterTicket key={from} ticketId={from} page={PAGE}>
+      {earlier => <CreateTicket earlier={earlier} />}
+    </AfterTicket>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Box, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconCaravan } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
@@ -18,7 +18,6 @@ import { RigFields } from '#web/features/bookings/rig-fields.tsx'
 import { SiteFields } from '#web/features/bookings/site-fields.tsx'
 import { notifyNotEmailed } from '#web/features/contact/notify-not-emailed.ts'
 import { PhoneField } from '#web/features/contact/phone-field.tsx'
-import { QueryError } from '#web/features/panels/query-error.tsx'
 import type { SuggestedField } from '#web/features/tickets/form/customer-fields.tsx'
 import type { SuggestedCustomer, SuggestedRig } from '#web/features/tickets/form/ticket-form.ts'
 import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
@@ -33,10 +32,10 @@ import {
   withCustomer,
   withRig,
 } from '#web/pages/desk/appointment-form.ts'
+import { AfterTicket } from '#web/pages/desk/new-ticket/after-ticket.tsx'
 import { SuggestingField } from '#web/pages/desk/new-ticket/customer-suggestions.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import layout from '#web/ui/layout/columns.module.css'
@@ -48,31 +47,20 @@ const PAGE = { title: PAGES.newAppointment.title, width: 'reading', dense: true 
 
 export function NewAppointmentPage() {
   const { from, who = '' } = useSearch({ from: '/signed-in/new-appointment' })
-  if (from !== undefined) return <NewAppointmentAfter key={from} ticketId={from} />
-  return (
-    <NewAppointment key={who} initial={valuesOfSearch(who)} draftName={`new appointment ${who}`.trim()} />
-  )
-}
-
-/** For the customer and the rig of an earlier ticket. */
-function NewAppointmentAfter({ ticketId }: { ticketId: number }) {
-  const { data, error, refetch } = useQuery(api.tickets.get.queryOptions({ input: { ticketId } }))
-  if (data !== undefined)
+  if (from !== undefined)
     return (
-      <NewAppointment
-        initial={valuesOfTicket(data)}
-        customer={{ ...data.customerDetails, customerId: data.customerId }}
-        draftName={`new appointment after ${ticketId}`}
-      />
+      <AfterTicket key={from} ticketId={from} page={PAGE}>
+        {earlier => (
+          <NewAppointment
+            initial={valuesOfTicket(earlier)}
+            customer={{ ...earlier.customerDetails, customerId: earlier.customerId }}
+            draftName={`new appointment after ${from}`}
+          />
+        )}
+      </AfterTicket>
     )
   return (
-    <Page {...PAGE}>
-      {error === null ? (
-        <PanelSkeleton lines={8} />
-      ) : (
-        <QueryError error={error} onRetry={() => void refetch()} />
-      )}
-    </Page>
+    <NewAppointment key={who} initial={valuesOfSearch(who)} draftName={`new appointment ${who}`.trim()} />
   )
 }
 
