@@ -103,11 +103,12 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   ],
   dashboard: (params, actor) =>
     landingPageOf(actor) === 'dashboard' ? boardQueries(params) : TECHNICIAN_BOARD,
+  // Days of tickets are the company's.
   customer: ({ customerId }) => [
     { name: 'customers.get', input: { customerId } },
     { name: 'companies.mine' },
   ],
-  rig: ({ vin }) => [{ name: 'customers.ofRig', input: { vin } }],
+  rig: ({ vin }) => [{ name: 'customers.ofRig', input: { vin } }, { name: 'companies.mine' }],
   createTicket: earlierTicketQuery,
   newAppointment: (params, actor) => [{ name: 'companies.mine' }, ...earlierTicketQuery(params, actor)],
   myRigs: (_, actor) => (may(actor, 'rv-owner.see') ? [{ name: 'rigClaims.list' }, OWN_TICKETS] : []),

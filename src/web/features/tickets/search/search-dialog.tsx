@@ -69,14 +69,15 @@ export function SearchDialog() {
     placeholderData: keepPreviousData,
   })
   const mayFind = q.length >= MIN_CUSTOMER_LENGTH && may('customer.see')
-  const { data: found = [] } = useQuery({
+  const finding = useQuery({
     ...api.customers.find.queryOptions({ input: { q } }),
     enabled: mayFind,
     placeholderData: keepPreviousData,
   })
-  const customers = mayFind ? found : []
+  const customers = mayFind ? (finding.data ?? []) : []
   const cards = q === '' ? [] : (data?.cards ?? [])
-  const isSearching = isFetching || isPlaceholderData || typed.trim() !== q
+  const isFinding = cards.length === 0 && mayFind && finding.isFetching
+  const isSearching = isFetching || isPlaceholderData || typed.trim() !== q || isFinding
   // A declined ticket has no page of its own: another page's notice says who declined it, and why.
   const open = ({ state, ticketId }: TicketSummary) =>
     void navigate({
@@ -86,9 +87,11 @@ export function SearchDialog() {
   // Enter before the response opens the first result once it arrives.
   const [opensFirst, setOpensFirst] = useState(false)
   function openFirst(): void {
-    const [first] = cards
-    if (first === undefined) return
-    open(first)
+    const [card] = cards
+    const [customer] = customers
+    if (card !== undefined) open(card)
+    else if (customer !== undefined) void navigate({ to: `/customers/${customer.customerId}` })
+    else return
     close()
   }
   const latestOpenFirst = useRef(openFirst)

@@ -1,6 +1,4 @@
 import type { CustomerDetails } from '#domain/customers/customer.ts'
-import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
-import { pickFields } from '#domain/lib/pick-fields.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 
 type CustomerRecord = Omit<CustomerDetails, 'profileImageUrl'> & { readonly customerId: string }
@@ -9,17 +7,13 @@ type CustomerRecord = Omit<CustomerDetails, 'profileImageUrl'> & { readonly cust
  * An earlier ticket, with its customer as the company knows them by now. What was on that ticket may be out of date, or
  * of one who was merged into another one.
  */
-export const withRecord = <Ticket extends Pick<TicketView, 'customerId' | 'customerDetails'>>(
+export function withRecord<Ticket extends Pick<TicketView, 'customerId' | 'customerDetails'>>(
   ticket: Ticket,
   record: CustomerRecord | undefined,
-): Ticket =>
-  record === undefined
-    ? ticket
-    : {
-        ...ticket,
-        customerId: record.customerId,
-        customerDetails: {
-          ...ticket.customerDetails,
-          ...pickFields(record, [...CUSTOMER_FIELDS, 'coordinates']),
-        },
-      }
+): Ticket {
+  if (record === undefined) return ticket
+  const { customerId, firstName, lastName, email, phone, address, coordinates } = record
+  const { profileImageUrl } = ticket.customerDetails
+  const customerDetails = { firstName, lastName, email, phone, address, coordinates, profileImageUrl }
+  return { ...ticket, customerId, customerDetails }
+}
