@@ -179,7 +179,7 @@ const SHARED = [
     test: under(
       'web/features/tickets/(?:page/(?!transition-notice)|parts/|adder|rig-panel|use-ticket-transition)',
       'web/features/(?:tickets/jobs/(?:jobs-panel|job-line|suggested-time|tracked-time)|clocks/job-clock)\\.',
-      'web/features/tickets/autosave/unsent-text',
+      'web/features/(?:tickets/autosave/unsent-text|bookings/check-in(?:-notes)?\\.)',
     ),
   },
   {
@@ -194,7 +194,7 @@ const SHARED = [
     name: 'ticket-panels',
     test: under(
       'web/pages/desk/(?:ticket/booking-panel|invoice/ticket-money|customer/customer-messages)\\.',
-      'web/pages/desk/ticket/save-cancel-buttons',
+      'web/ui/forms/save-cancel-buttons',
       'web/features/tickets/optimistic/optimistic-jobs\\.',
     ),
   },

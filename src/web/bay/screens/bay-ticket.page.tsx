@@ -1,6 +1,6 @@
 import { IconUserShare } from '@tabler/icons-react'
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, useEffect, useRef } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
@@ -8,6 +8,7 @@ import { blockersForAskingApproval, STATES } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { useAccount } from '#web/api/session.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { CheckIn, CheckInLink, useIsCheckInOpen } from '#web/features/bookings/check-in.tsx'
 import { UnsentTextOfTicket } from '#web/features/tickets/autosave/unsent-text.tsx'
 import { JobsPanel } from '#web/features/tickets/jobs/jobs-panel.tsx'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
@@ -16,14 +17,12 @@ import { TicketPageLayout } from '#web/features/tickets/page/ticket-page-layout.
 import { TicketSection, TicketSections } from '#web/features/tickets/page/ticket-sections.tsx'
 import { PartsPanel } from '#web/features/tickets/parts/parts-panel.tsx'
 import { RigPanel } from '#web/features/tickets/rig-panel.tsx'
-import { CHECK_IN } from '#web/features/tickets/ticket-path.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { requestIdle } from '#web/ui/request-idle.ts'
 import { AddPhotos, BayJobLine } from './bay-job-line.tsx'
@@ -90,11 +89,7 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
     <>
       <OfflineBay queryKey={api.tickets.get.queryKey({ input: { ticketId: ticket.ticketId } })} />
       <TicketStatus ticket={ticket} />
-      {isConfirmed(ticket) && (
-        <LazyContent>
-          <CheckInPanel ticket={ticket} label="Arrived" />
-        </LazyContent>
-      )}
+      <CheckIn ticket={ticket} label="Arrived" />
       <TicketSections
         tabs={['work', 'people']}
         main={
@@ -118,18 +113,11 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
   )
 }
 
-const CheckInPanel = lazy(() =>
-  import('#web/features/bookings/check-in-panel.tsx').then(({ CheckInPanel }) => ({ default: CheckInPanel })),
-)
-
 /** Of an appointment: its technician is at the rig. */
 function Arrived() {
-  const isOpen = useLocation({ select: ({ hash }) => hash === CHECK_IN })
-  return isOpen ? null : (
+  return useIsCheckInOpen() ? null : (
     <TicketActions>
-      <LinkButton to="." hash={CHECK_IN} next>
-        Arrived
-      </LinkButton>
+      <CheckInLink label="Arrived" />
     </TicketActions>
   )
 }

@@ -4,6 +4,7 @@ import { formatWhen } from '#domain/lib/company-time.ts'
 import { transitionSentence } from '#domain/refusals/page-blocker.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import type { CheckIn, State } from '#domain/tickets/ticket.ts'
+import { checkInNotesOf } from '#web/features/bookings/check-in-notes.ts'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 
@@ -52,9 +53,9 @@ export function TicketStatus({ ticket }: { ticket: TicketView }) {
 }
 
 /** Where the rig and its keys are; nothing if nobody noted it. */
-function CheckInNotes({ checkIn: { lot, keys } }: { checkIn: CheckIn }) {
-  const notes = [lot !== '' && `Where it stands: ${lot}`, keys !== '' && `Keys: ${keys}`].filter(
-    note => note !== false,
+function CheckInNotes({ checkIn }: { checkIn: CheckIn }) {
+  const notes = checkInNotesOf({ ...checkIn, broughtBy: '' })
+  return notes.length === 0 ? null : (
+    <p>{notes.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>
   )
-  return notes.length === 0 ? null : <p>{notes.join(' · ')}</p>
 }

@@ -11,6 +11,7 @@ import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Fields } from '#web/ui/layout/columns.tsx'
+import { CHECK_IN_NOTES } from './check-in-notes.ts'
 import { RigFields } from './rig-fields.tsx'
 
 type CheckInValues = { customerRV: Record<RigField, string> } & Record<keyof CheckIn, string>
@@ -50,9 +51,9 @@ export function CheckInForm({ ticket, label, onClose }: CheckInFormProps) {
       <RigFields form={form} isOptional />
       <Box mt="md">
         <Fields>
-          <TextInput label="Brought By" {...form.getInputProps('broughtBy')} />
-          <TextInput label="Keys" {...form.getInputProps('keys')} />
-          <TextInput label="Where It Stands" {...form.getInputProps('lot')} />
+          {CHECK_IN_NOTES.map(({ field, label }) => (
+            <TextInput key={field} label={label} {...form.getInputProps(field)} />
+          ))}
         </Fields>
       </Box>
       <Group mt="sm" gap="xs">

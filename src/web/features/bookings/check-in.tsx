@@ -1,24 +1,36 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useHydrated, useLocation } from '@tanstack/react-router'
+import { type ComponentProps, lazy } from 'react'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
-import { usePermission } from '#web/api/use-permission.ts'
 import { CHECK_IN } from '#web/features/tickets/ticket-path.ts'
-import type { TicketView } from '#web/features/tickets/ticket-view.ts'
-import { Panel } from '#web/ui/layout/panel.tsx'
-import { CheckInForm } from './check-in-form.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import type { CheckInPanel } from './check-in-panel.tsx'
 
-/** The form that checks in an appointment, while the page's link to it is followed. */
-export function CheckInPanel({ ticket, label }: { ticket: TicketView; label: string }) {
-  const may = usePermission()
-  const navigate = useNavigate()
-  const isOpen = useLocation({ select: ({ hash }) => hash === CHECK_IN })
-  if (!isOpen || !isConfirmed(ticket) || !may('ticket.check-in', ticket)) return null
+const LazyPanel = lazy(() =>
+  import('./check-in-panel.tsx').then(({ CheckInPanel }) => ({ default: CheckInPanel })),
+)
+
+/** Whether Check In is open: while the page's link to it is followed, of which the server does not know. */
+export function useIsCheckInOpen(): boolean {
+  const isLinked = useLocation({ select: ({ hash }) => hash === CHECK_IN })
+  return useHydrated() && isLinked
+}
+
+/** `label` as on the form: `Check In` or `Arrived`. */
+export const CheckInLink = ({ label }: { label: string }) => (
+  <LinkButton to="." hash={CHECK_IN} next>
+    {label}
+  </LinkButton>
+)
+
+/** The form's code is loaded with an appointment: there may be no connection when it is opened. */
+export function CheckIn(props: Omit<ComponentProps<typeof CheckInPanel>, 'isOpen'>) {
+  const isOpen = useIsCheckInOpen()
   return (
-    <Panel title={label}>
-      <CheckInForm
-        ticket={ticket}
-        label={label}
-        onClose={() => void navigate({ to: '.', hash: '', replace: true })}
-      />
-    </Panel>
+    isConfirmed(props.ticket) && (
+      <LazyContent>
+        <LazyPanel {...props} isOpen={isOpen} />
+      </LazyContent>
+    )
   )
 }

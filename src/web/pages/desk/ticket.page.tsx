@@ -5,12 +5,12 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, lazy, useEffect } from 'react'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
-import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import { isInWork, isOpen, type State } from '#domain/tickets/ticket.ts'
 import { onReconnect } from '#web/api/on-reconnect.ts'
 import { meQuery } from '#web/api/session.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { listTexts, subscribeToDrafts } from '#web/bay/outbox/text-drafts.ts'
+import { CheckIn } from '#web/features/bookings/check-in.tsx'
 import { DocumentLink } from '#web/features/documents/document-link.tsx'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { Adder } from '#web/features/tickets/adder.tsx'
@@ -124,9 +124,6 @@ const AddendaPanel = lazy(() =>
 const BookingPanel = lazy(() =>
   import('#web/pages/desk/ticket/booking-panel.tsx').then(({ BookingPanel }) => ({ default: BookingPanel })),
 )
-const CheckInPanel = lazy(() =>
-  import('#web/features/bookings/check-in-panel.tsx').then(({ CheckInPanel }) => ({ default: CheckInPanel })),
-)
 const DeferredOnTicket = lazy(() =>
   import('#web/pages/desk/ticket/deferred-on-ticket.tsx').then(({ DeferredOnTicket }) => ({
     default: DeferredOnTicket,
@@ -193,11 +190,7 @@ function Work({ ticket }: { ticket: TicketView }) {
   const isWorkable = isInWork(ticket)
   return (
     <>
-      {isConfirmed(ticket) && (
-        <LazyContent>
-          <CheckInPanel ticket={ticket} label="Check In" />
-        </LazyContent>
-      )}
+      <CheckIn ticket={ticket} label="Check In" />
       <ChangedApprovals ticket={ticket} />
       <JobsPanel
         ticket={ticket}

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
-import type { CheckIn } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { BookingDetails } from '#web/features/bookings/booking-details.tsx'
+import { checkInNotesOf } from '#web/features/bookings/check-in-notes.ts'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
@@ -14,13 +14,6 @@ import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 const MoveAppointment = lazyPanel(() =>
   import('#web/features/bookings/move-appointment.tsx').then(({ MoveAppointment }) => MoveAppointment),
 )
-
-const notesOf = ({ broughtBy, keys, lot }: CheckIn) =>
-  [
-    { label: 'Brought by', value: broughtBy },
-    { label: 'Keys', value: keys },
-    { label: 'Where it stands', value: lot },
-  ].filter(({ value }) => value !== '')
 
 /** The appointment's details; nothing on a ticket without one. */
 export function BookingPanel({ ticket }: { ticket: TicketView }) {
@@ -32,7 +25,7 @@ export function BookingPanel({ ticket }: { ticket: TicketView }) {
   return (
     <Panel title={data.isByShop ? 'Appointment' : 'Booking'}>
       <BookingDetails booking={data} />
-      {checkIn !== null && <KeyValues rows={notesOf(checkIn)} />}
+      {checkIn !== null && <KeyValues rows={checkInNotesOf(checkIn)} />}
       {isConfirmed(ticket) &&
         (isOpen ? (
           <MoveAppointment booking={data} onDone={() => setOpen(false)} />

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { type PageBlocker, pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
@@ -12,15 +11,15 @@ import {
   blockersForFinalizing,
 } from '#domain/tickets/ticket.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { CheckInLink, useIsCheckInOpen } from '#web/features/bookings/check-in.tsx'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
-import { CHECK_IN, ticketPath } from '#web/features/tickets/ticket-path.ts'
+import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Question } from '#web/ui/feedback/question.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import { LinkButton } from '#web/ui/links.tsx'
 import styles from './ticket-forms.module.css'
 
 const BookingActions = lazyPanel(() =>
@@ -67,14 +66,9 @@ const sentencesOf = ({ timeZone }: TicketView, blockers: readonly PageBlocker[])
 function PendingSteps({ ticket }: Pick<NextStepsProps, 'ticket'>) {
   const may = usePermission()
   const { ticketId, customerDetails } = ticket
-  const isOpen = useLocation({ select: ({ hash }) => hash === CHECK_IN })
+  const isOpen = useIsCheckInOpen()
   if (isRequest(ticket)) return <BookingActions ticketId={ticketId} label={customerLabel(customerDetails)} />
-  if (isOpen || !may('ticket.check-in', ticket)) return null
-  return (
-    <LinkButton to="." hash={CHECK_IN} next>
-      Check In
-    </LinkButton>
-  )
+  return isOpen || !may('ticket.check-in', ticket) ? null : <CheckInLink label="Check In" />
 }
 
 function ActiveSteps({ ticket, setLeaving }: NextStepsProps) {
