@@ -4,13 +4,16 @@
 import * as z from 'zod'
 import { BOOKED_BY, BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
 import { type BookingLimit, MAX_BOOKING_LIMIT } from '#domain/bookings/booking-rules.ts'
+import { MAX_MINUTES_AWAY } from '#domain/bookings/stops.ts'
 import { challengeDigits } from '#domain/customer-links/link.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
+import { STATES } from '#domain/tickets/ticket.ts'
+import { tap } from './clocks.ts'
 import { customer, typedCustomer } from './customer.ts'
 import { typedJob } from './job.ts'
 import { photo } from './photos.ts'
 import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
-import { axleAmount, typedRig } from './rig.ts'
+import { axleAmount, rig, typedRig } from './rig.ts'
 import {
   coordinates,
   day,
@@ -175,6 +178,8 @@ const booking = z.object({
   wantedAt: z.date(),
   timeZone: z.string(),
   bookedAt: z.date(),
+  /** When its technician said they would arrive; null before they set out. */
+  arrivingAt: z.date().nullable(),
   /** Whether the shop made it, for someone who called. */
   isByShop: z.boolean(),
   /** Null: the email is unconfirmed. */
@@ -182,6 +187,25 @@ const booking = z.object({
   declineReason: z.string().nullable(),
   /** Why the time would not be offered today: the company is closed then, or fully booked. Null if it would. */
   conflict: z.string().nullable(),
+})
+
+/** A visit as its technician needs it on the road. */
+const stop = z.object({
+  ticketId: z.number().int(),
+  /** `pending` until they have arrived. */
+  state: z.enum(STATES),
+  at: z.date(),
+  /** When they said they would arrive; null before they set out. */
+  arrivingAt: z.date().nullable(),
+  ...customer.pick({ firstName: true, lastName: true, phone: true }).shape,
+  ...rig.pick({ make: true, model: true, year: true }).shape,
+  /** In one line, and what of it a map finds. */
+  site: z.string(),
+  address: z.string(),
+  /** Great-circle distance from the stop before, of the first one from the shop; null if either location is unknown. */
+  miles: z.number().nullable(),
+  /** Of its job lines that were not declined. */
+  estimatedHours: z.number(),
 })
 
 const procedure = proceduresTagged('Bookings')
@@ -278,6 +302,34 @@ export const bookings = {
     })
     .input(z.object({ ticketId, wanted: requestedTime }))
     .output(z.object({ email: emailOutcome.nullable() })),
+  listStops: procedure({ permission: 'bay.see', rateLimit: 'none' })
+    .route({ method: 'GET', path: '/stops', summary: 'List your visits of today, in order' })
+    .output(
+      z.object({
+        /** Today for the company. */
+        day,
+        timeZone: z.string(),
+        stops: z.array(stop).readonly(),
+      }),
+    ),
+  // Also of the desk, for a technician who drives.
+  onMyWay: procedure({ permission: 'ticket.check-in', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/appointment/on-my-way',
+      summary: 'Tell the customer of a visit that its technician has set out, and when they arrive',
+    })
+    .input(
+      tap.extend({
+        ticketId,
+        minutes: z
+          .number({ error: 'Enter a number.' })
+          .int({ error: 'Enter a whole number.' })
+          .min(1, { error: 'Enter 1 or more.' })
+          .max(MAX_MINUTES_AWAY, { error: `Enter ${MAX_MINUTES_AWAY} or less.` }),
+      }),
+    )
+    .output(z.object({ arrivingAt: z.date() })),
   listCancellations: procedure({ permission: 'ticket.accept', rateLimit: 'none' })
     .route({
       method: 'GET',

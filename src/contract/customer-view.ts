@@ -111,6 +111,8 @@ const customerTicket = z.object({
       site: z.string(),
       /** Whether the company has accepted it; until then it is a request. */
       isAccepted: z.boolean(),
+      /** When the technician, who has set out, expects to arrive; null before, and once they are there. */
+      arrivingAt: z.date().nullable(),
       /** Until how many hours before it the customer may change it; null: by phone only. */
       changeHours: z.number().int().nullable(),
     })

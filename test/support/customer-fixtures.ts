@@ -73,3 +73,16 @@ export async function createAppointment(app: TestApp) {
   const digits = customers[5].customerDetails.phone.slice(-4)
   return { ticketId, token, ...(await customerOfLink(app, token, digits)) }
 }
+
+/** The same as a visit of Rosa's, for now. */
+export async function createVisitToday(app: TestApp) {
+  const appointment = await createAppointment(app)
+  const { ticketId } = appointment
+  await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.rosa })
+  await app.database
+    .updateTable('booking')
+    .set({ wantedAt: app.now })
+    .where('ticketId', '=', ticketId)
+    .execute()
+  return appointment
+}

@@ -25,6 +25,8 @@ export type PushMessage =
   | { readonly about: 'remind' }
   /** The shop moved their appointment. */
   | { readonly about: 'move' }
+  /** Their technician has set out, and arrives at about `time`: `2:40 PM`. */
+  | { readonly about: 'on-my-way'; readonly time: string }
 
 type TransitionPush = Extract<Verb, PushMessage['about']>
 
@@ -59,6 +61,8 @@ export function formatPushMessage(message: PushMessage): string {
       return 'Your RV appointment is tomorrow.'
     case 'move':
       return 'Your RV appointment was moved. See the new time.'
+    case 'on-my-way':
+      return `Your technician is on the way. Expected about ${message.time}.`
     default:
       return TRANSITION_SENTENCES[message.about]
   }
@@ -66,7 +70,7 @@ export function formatPushMessage(message: PushMessage): string {
 
 /** Whether it wakes a sleeping phone: either the shop waits for the customer, or the customer for this news. */
 export const isUrgent = (message: PushMessage): boolean =>
-  ['ask', 'finalize', 'reopen', 'message', 'move'].includes(message.about) ||
+  ['ask', 'finalize', 'reopen', 'message', 'move', 'on-my-way'].includes(message.about) ||
   (message.about === 'hold' && message.reason === 'customer')
 
 type ContactDetails = { readonly email: string; readonly phone: string }

@@ -1,7 +1,7 @@
 // What a page finds by itself, and says before anything is sent. The same blocker explains a disabled button and answers
 // a request sent anyway. refusal-sentence.ts has all others.
 
-import { formatWhen } from '#domain/lib/company-time.ts'
+import { dayOf, formatDay, formatWhen } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { type Transition, transitionLabel, type Verb } from '#domain/tickets/state/transition.ts'
 
@@ -70,6 +70,9 @@ const PAGE_SENTENCES = {
   'appointment.by-phone': 'Call the company to change this appointment.',
   'appointment.too-late': ({ until }: { until: Date }, timeZone: string, now: Date) =>
     `You could change this appointment online until ${formatWhen(until, timeZone, now)}. Call the company.`,
+  'appointment.at-shop': 'The customer brings this RV to the shop.',
+  'appointment.not-today': ({ at }: { at: Date }, timeZone: string) =>
+    `This visit is on ${formatDay(dayOf(at, timeZone))}, not today.`,
   'approval.unanswered': ({ customer, jobs }: { customer: string; jobs: readonly string[] }) =>
     `${customer} has not responded about ${joinNames(jobs)}. Record their answer or cancel the request.`,
   'approval.raised': ({ customer, job, was, is }: { customer: string; job: string; was: Cents; is: Cents }) =>

@@ -54,6 +54,8 @@ type DetailFields = {
   /** The hold reason. */
   readonly hold: HoldReason
   readonly vin: BeforeAfter<string>
+  /** Until the technician arrives. */
+  readonly minutes: number
   /** The times in words, in the company's time zone. */
   readonly appointment: BeforeAfter<string>
   readonly clockInTime: BeforeAfter<Date>
@@ -173,6 +175,8 @@ const SENTENCES = {
   reschedule: ({ appointment }) => `moved the appointment to ${appointment?.after}`,
   'move-appointment': ({ appointment }) => `moved the appointment to ${appointment?.after}`,
   'remind-customer': () => 'reminded the customer of the appointment',
+  'on-my-way': ({ minutes }) =>
+    `told the customer to expect them${minutes === undefined ? '' : ` in ${minutes} minutes`}`,
   askApproval: () => 'sent the ticket for approval',
   approve: () => 'approved the ticket',
   finalize: () => 'finalized the ticket',

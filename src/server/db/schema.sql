@@ -290,6 +290,7 @@ create table booking (
   canceled_at timestamptz,  -- when its customer canceled the accepted appointment; null once the ticket is reopened
   cancellation_seen_at timestamptz,  -- when the desk dismissed the cancellation
   sequence integer not null default 0,
+  arriving_at timestamptz,  -- when the technician said they would arrive; null before they set out
   primary key (company_id, booking_id),
   foreign key (company_id) references company(company_id),
   foreign key (company_id, ticket_id) references ticket(company_id, ticket_id),

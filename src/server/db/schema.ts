@@ -123,6 +123,7 @@ export type CompanyTables = {
     canceledAt: Date | null
     cancellationSeenAt: Date | null
     sequence: Generated<number>
+    arrivingAt: Date | null
   }
   bookingLimit: {
     companyId: string

@@ -66,6 +66,7 @@ export function saveMoved(
     wantedAt,
     rescheduledAt: work.now,
     remindedAt: null,
+    arrivingAt: null,
     sequence: booking.sequence + 1,
   }
   saveAppointment(work, moved)

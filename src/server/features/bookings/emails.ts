@@ -195,6 +195,27 @@ Can't make it? Call ${from.company.companyPhone}.
 ${signature(from)}`,
 })
 
+/** `technician` is null if none is assigned; `time` is when they expect to arrive: `2:40 PM`. */
+export const onMyWayEmail = (
+  booking: Booking,
+  from: EmailContext,
+  link: string | null,
+  { technician, time }: { readonly technician: string | null; readonly time: string },
+): Email => ({
+  recipient: booking.email,
+  sender: senderOf(from.company),
+  subject: `${nameOf(from)} is on the way`,
+  text: `Hello ${toSingleLine(booking.firstName)},
+
+${technician === null ? 'Your technician' : toSingleLine(technician)} is on the way, and expects to arrive about ${time}.
+
+${formatLocation(booking, from)}
+${trackingText(link)}
+Not there, or no way in? Call ${from.company.companyPhone}.
+
+${signature(from)}`,
+})
+
 /** Nothing for a ticket without a link: its phone number is too short to verify the customer. */
 const trackingText = (link: string | null): string =>
   link === null

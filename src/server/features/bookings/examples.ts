@@ -1,7 +1,7 @@
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { bookAs, bookingInputOf, nextMonday, toFormData } from '../../../../test/support/booking-fixtures.ts'
-import { createAppointment } from '../../../../test/support/customer-fixtures.ts'
+import { createAppointment, createVisitToday } from '../../../../test/support/customer-fixtures.ts'
 import {
   BAY,
   byId,
@@ -16,6 +16,7 @@ import {
   own,
   posted,
   renewed,
+  TECHNICIANS,
   withFile,
 } from '../../../../test/support/examples/example.ts'
 import { CANARY, customerNamed, imageFile } from '../../../../test/support/examples/secret-fixtures.ts'
@@ -90,6 +91,12 @@ export const examples: Examples = {
     movedMinutes += 1
     const time = `13:${String(movedMinutes % 60).padStart(2, '0')}`
     return { ticketId, wanted: { ...nextMonday(app.now), time } }
+  }),
+  'bookings.listStops': own(TECHNICIANS),
+  'bookings.onMyWay': byId(BAY, async ({ app, addSecret }) => {
+    const { ticketId } = await createVisitToday(app)
+    addSecret('Lucille', 'Okafor')
+    return { ticketId, minutes: 30 }
   }),
   'bookings.listCancellations': own(OWN_DESK),
   'bookings.dismissCancellation': byId(DESK, async ({ app, addSecret }) => {

@@ -1,8 +1,10 @@
 // Bookings in the database. A booking has its own row from the start; once it counts, the row names its ticket.
 
 import { sql } from 'kysely'
+import { dayAfter, timestampOf } from '#domain/lib/company-time.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { BookingPhoto } from '#server/db/column-types.ts'
+import { toCoordinates } from '#server/db/coordinate-columns.ts'
 import type { Row } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -17,6 +19,7 @@ export const UNANSWERED = {
   declineReason: null,
   rescheduledAt: null,
   remindedAt: null,
+  arrivingAt: null,
   canceledAt: null,
   cancellationSeenAt: null,
   sequence: 0,
@@ -86,11 +89,47 @@ export async function saveTicketId(
 /** For a ticket without one, or with a request that nobody has accepted. */
 export const NO_APPOINTMENT = 'This ticket has no appointment.'
 
-/** Saves the time of an accepted appointment, whether its customer was reminded, and its cancellation. */
+/** Saves the time of an accepted appointment, what its customer was told of it, and its cancellation. */
 export function saveAppointment(work: UnitOfWork, { bookingId, ...booking }: Booking): void {
-  const { wantedAt, rescheduledAt, remindedAt, canceledAt, cancellationSeenAt, sequence } = booking
-  const appointment = { wantedAt, rescheduledAt, remindedAt, canceledAt, cancellationSeenAt, sequence }
-  work.save('booking', { bookingId }, appointment)
+  const { wantedAt, rescheduledAt, remindedAt, arrivingAt, canceledAt, cancellationSeenAt, sequence } =
+    booking
+  const told = { remindedAt, arrivingAt, canceledAt, cancellationSeenAt }
+  work.save('booking', { bookingId }, { wantedAt, rescheduledAt, sequence, ...told })
+}
+
+/** A technician's visits on a day of the company that were not called off, in order. */
+export async function listVisits(work: UnitOfWork, technicianId: string, day: string) {
+  const rows = await work
+    .from('ticket')
+    .innerJoin('booking', join =>
+      join
+        .onRef('booking.companyId', '=', 'ticket.companyId')
+        .onRef('booking.ticketId', '=', 'ticket.ticketId'),
+    )
+    .where('ticket.assignedTechnician', '=', technicianId)
+    .where('ticket.state', 'not in', ['declined', 'closed'])
+    .where('ticket.confirmedAt', 'is not', null)
+    .where('booking.place', '=', 'site')
+    .where('booking.wantedAt', '>=', timestampOf(day, 0, work.timeZone))
+    .where('booking.wantedAt', '<', timestampOf(dayAfter(day), 0, work.timeZone))
+    .select(['ticket.ticketId', 'ticket.state', 'ticket.firstName', 'ticket.lastName', 'ticket.phone'])
+    .select(['ticket.make', 'ticket.model', 'ticket.year'])
+    .select(['booking.wantedAt as at', 'booking.arrivingAt', 'booking.latitude', 'booking.longitude'])
+    .select(['booking.address', 'booking.campground', 'booking.siteNumber'])
+    .select(
+      sql<number>`(
+        select coalesce(sum(estimated_time), 0)::float8 from job
+        where job.company_id = ${work.companyId} and job.ticket_id = ticket.ticket_id and job.answer <> 'declined')`.as(
+        'estimatedHours',
+      ),
+    )
+    .orderBy('booking.wantedAt')
+    .orderBy('ticket.ticketId')
+    .execute()
+  return rows.map(({ latitude, longitude, ...visit }) => ({
+    ...visit,
+    coordinates: toCoordinates({ latitude, longitude }),
+  }))
 }
 
 /** Raises the version of the appointment's calendar file, because its ticket is closed or open again. */

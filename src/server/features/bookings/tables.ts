@@ -25,7 +25,7 @@ export const FORGOTTEN_BOOKING = customerErasure({
   retained: [
     ...(['companyId', 'bookingId', 'ticketId', ...RIG_FIELDS, 'place'] as const),
     ...(['wantedAt', 'bookedAt', 'emailConfirmedAt', 'declineReason', 'photos', 'sequence'] as const),
-    ...(['rescheduledAt', 'remindedAt', 'canceledAt', 'cancellationSeenAt'] as const),
+    ...(['rescheduledAt', 'remindedAt', 'arrivingAt', 'canceledAt', 'cancellationSeenAt'] as const),
   ],
   erased: {
     ...pickFields(FORMER_CUSTOMER_DETAILS, BOOKED_BY),

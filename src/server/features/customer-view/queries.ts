@@ -5,6 +5,7 @@ import { formatSite } from '#domain/bookings/booking.ts'
 import { changeHoursOf } from '#domain/bookings/change-appointment.ts'
 import { hasBegun, progressOf, progressSince } from '#domain/customer-view/progress.ts'
 import type { Preferences } from '#domain/preferences/preferences.ts'
+import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { printedTechnician, printedTechnicians } from '#domain/tickets/names-for-customers.ts'
 import { partTotal } from '#domain/tickets/part.ts'
@@ -37,6 +38,7 @@ const toAppointment = (booking: Booking, ticket: Ticket, preferences: Preference
   place: booking.place,
   site: formatSite(booking),
   isAccepted: !wasNeverAccepted(ticket),
+  arrivingAt: isConfirmed(ticket) ? booking.arrivingAt : null,
   changeHours: changeHoursOf(ticket, preferences),
 })
 

@@ -1,0 +1,62 @@
+// A technician's visits of today, and what their customers are told.
+
+import { formatSite } from '#domain/bookings/booking.ts'
+import { arrivalAfter, blockersForSettingOut, withMiles } from '#domain/bookings/stops.ts'
+import { timeOfTap } from '#domain/clocks/clock.ts'
+import { dayOf, formatTime } from '#domain/lib/company-time.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
+import { printedTechnician } from '#domain/tickets/names-for-customers.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
+import { getCompany } from '#server/features/companies/store.ts'
+import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
+import { listFirstNameOnly } from '#server/features/employees/store.ts'
+import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
+import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { notFound } from '#server/lib/api-errors.ts'
+import { emailCustomer } from '#server/mail/limited-mail.ts'
+import { command, query } from '#server/rpc/procedures.ts'
+import { addressed, onMyWayEmail } from './emails.ts'
+import { findBookingOfTicket, listVisits, NO_APPOINTMENT, saveAppointment } from './store.ts'
+
+export const listStops = query.bookings.listStops.handler(async ({ context: { work } }) => {
+  const day = dayOf(work.now, work.timeZone)
+  const visits = await listVisits(work, work.by.id, day)
+  const { coordinates } = await getCompany(work)
+  const stops = withMiles(coordinates, visits).map(visit => ({
+    ...visit,
+    site: formatSite(visit),
+    address: visit.address === '' ? visit.campground : visit.address,
+  }))
+  return { day, timeZone: work.timeZone, stops }
+})
+
+export const setOut = command.bookings.onMyWay.handler(async ({ input, context }) => {
+  const { work } = context
+  const { ticketId, minutes } = input
+  const ticket = await getTicket(work, ticketId)
+  authorize(work, 'ticket.check-in', ticket)
+  const booking = await findBookingOfTicket(work, ticketId)
+  if (booking === null) throw notFound(NO_APPOINTMENT)
+  const visit = { place: booking.place, at: booking.wantedAt }
+  assertNoBlockers(blockersForSettingOut(ticket, visit, work.timeZone, work.now))
+  const arrivingAt = arrivalAfter(timeOfTap(input, work.now), minutes)
+  if (arrivingAt.getTime() === booking.arrivingAt?.getTime()) return { arrivingAt }
+  saveAppointment(work, { ...booking, arrivingAt })
+  recordActivity(work, ticket, 'on-my-way', { minutes })
+  // A tap that was sent too late tells the customer nothing new.
+  if (arrivingAt <= work.now) return { arrivingAt }
+  const time = formatTime(arrivingAt, work.timeZone)
+  await enqueuePush(work, context, ticket, { about: 'on-my-way', time })
+  // Of another time they read by their link.
+  if (booking.arrivingAt === null) {
+    const technician = printedTechnician({ ...ticket, firstNameOnly: await listFirstNameOnly(work) })
+    const from = { company: await getCompany(work), now: work.now }
+    const link = await mailedLinkUrlFor(work, context, ticket)
+    await emailCustomer(
+      work,
+      context,
+      onMyWayEmail(addressed(booking, ticket), from, link, { technician, time }),
+    )
+  }
+  return { arrivingAt }
+})
