@@ -30,6 +30,7 @@ export const activityDetail = z.object({
   photos: z.number().int().optional(),
   isRemoved: z.boolean().optional(),
   isEmailed: z.boolean().optional(),
+  minutes: z.number().int().optional(),
   lines: z.number().int().optional(),
   isByPhone: z.boolean().optional(),
   spokeWith: z.string().optional(),

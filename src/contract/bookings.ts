@@ -313,10 +313,10 @@ export const bookings = {
       }),
     ),
   // Also of the desk, for a technician who drives.
-  onMyWay: procedure({ permission: 'ticket.check-in', rateLimit: 'none' })
+  setOut: procedure({ permission: 'ticket.check-in', rateLimit: 'none' })
     .route({
       method: 'POST',
-      path: '/tickets/{ticketId}/appointment/on-my-way',
+      path: '/tickets/{ticketId}/appointment/set-out',
       summary: 'Tell the customer of a visit that its technician has set out, and when they arrive',
     })
     .input(

@@ -119,7 +119,7 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   serviceTicket: openTicketQueries,
   approvalTicket: openTicketQueries,
   completedTicket: deskTicketQuery,
-  bay: () => TECHNICIAN_BOARD,
+  bay: () => [...TECHNICIAN_BOARD, { name: 'bookings.listStops' }],
   bayTicket: ticketQuery,
   printTicket: (params, actor) =>
     may(actor, 'money.see')

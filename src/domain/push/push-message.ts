@@ -26,7 +26,7 @@ export type PushMessage =
   /** The shop moved their appointment. */
   | { readonly about: 'move' }
   /** Their technician has set out, and arrives at about `time`: `2:40 PM`. */
-  | { readonly about: 'on-my-way'; readonly time: string }
+  | { readonly about: 'set-out'; readonly time: string }
 
 type TransitionPush = Extract<Verb, PushMessage['about']>
 
@@ -61,7 +61,7 @@ export function formatPushMessage(message: PushMessage): string {
       return 'Your RV appointment is tomorrow.'
     case 'move':
       return 'Your RV appointment was moved. See the new time.'
-    case 'on-my-way':
+    case 'set-out':
       return `Your technician is on the way. Expected about ${message.time}.`
     default:
       return TRANSITION_SENTENCES[message.about]
@@ -70,7 +70,7 @@ export function formatPushMessage(message: PushMessage): string {
 
 /** Whether it wakes a sleeping phone: either the shop waits for the customer, or the customer for this news. */
 export const isUrgent = (message: PushMessage): boolean =>
-  ['ask', 'finalize', 'reopen', 'message', 'move', 'on-my-way'].includes(message.about) ||
+  ['ask', 'finalize', 'reopen', 'message', 'move', 'set-out'].includes(message.about) ||
   (message.about === 'hold' && message.reason === 'customer')
 
 type ContactDetails = { readonly email: string; readonly phone: string }

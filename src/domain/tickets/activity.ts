@@ -175,7 +175,7 @@ const SENTENCES = {
   reschedule: ({ appointment }) => `moved the appointment to ${appointment?.after}`,
   'move-appointment': ({ appointment }) => `moved the appointment to ${appointment?.after}`,
   'remind-customer': () => 'reminded the customer of the appointment',
-  'on-my-way': ({ minutes }) =>
+  'set-out': ({ minutes }) =>
     `told the customer to expect them${minutes === undefined ? '' : ` in ${minutes} minutes`}`,
   askApproval: () => 'sent the ticket for approval',
   approve: () => 'approved the ticket',

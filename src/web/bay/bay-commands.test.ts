@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { isRunning } from '#domain/clocks/clock.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
-import type { Board } from '#web/api/live/apply-change.ts'
+import type { Board, Stops } from '#web/api/live/apply-change.ts'
 import { createOutbox } from '#web/bay/outbox/outbox.ts'
 import { createMemoryStore } from '#web/bay/outbox/outbox-store.ts'
 import type { OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
 import type { BayCommandName, JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import { BAY_COMMANDS, handOverKeyOf, labelOf, OUTBOX_COMMANDS, queueOf, textOf } from './bay-commands.ts'
-import { shownBoard, shownClock, shownTicket, unsentPhotos } from './shown.ts'
+import { shownBoard, shownClock, shownStops, shownTicket, unsentPhotos } from './shown.ts'
 
 const rosa = { id: 'rosa', name: 'Rosa Díaz' }
 const TICKET = 412873
@@ -287,4 +287,19 @@ test('the price of a part waits in dollars, as it was typed, and is shown and se
   const sent = { ticketId: TICKET, quantity: 2, description: 'Gear motor', perPartAmount: 289_77 }
   expect(requests).toEqual([['/rpc/tickets/addPart', sent]])
   vi.unstubAllGlobals()
+})
+
+test('a stop has the arrival of the last tap that was not refused', () => {
+  const stops = { stops: [TICKET, 7].map(ticketId => ({ ticketId, arrivingAt: null })) } as unknown as Stops
+  const arrivals = (...entries: readonly OutboxEntry[]) =>
+    shownStops(stops, entries).stops.map(({ arrivingAt }) => arrivingAt?.toISOString() ?? null)
+  expect(arrivals(entryOf('clockIn', { jobNumber: 1 }))).toEqual([null, null])
+  const refusal = { code: 'NOT_FOUND', message: '', fields: {} }
+  expect(
+    arrivals(
+      entryOf('setOut', { minutes: 10 }),
+      entryOf('setOut', { minutes: 45 }),
+      entryOf('setOut', { minutes: 20 }, { refusal: refusal as unknown as OutboxEntry['refusal'] }),
+    ),
+  ).toEqual(['2025-11-20T15:45:00.000Z', null])
 })

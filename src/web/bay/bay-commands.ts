@@ -38,6 +38,7 @@ export type BayInputs = {
   addPhoto: JobKey & { readonly moment: PhotoStage }
   removePhoto: JobKey & { readonly photoId: string }
   askApproval: TicketKey
+  setOut: TicketKey & { readonly minutes: number }
 }
 
 /** The account whose device this is. */
@@ -160,6 +161,13 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
             unsent: tap,
           }
         : { ...ticket, unsent: tap },
+  },
+  setOut: {
+    label: 'On My Way',
+    text: ({ minutes }) => `${minutes} minutes`,
+    send: (input, { options, tap }) => client.bookings.setOut({ ...input, ...tap }, options),
+    // Its list of stops says it: shown.ts.
+    show: ticket => ticket,
   },
 }
 

@@ -4,7 +4,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import { api, OFFLINE_MESSAGE } from '#web/api/client.ts'
-import type { Board } from '#web/api/live/apply-change.ts'
+import type { Board, Stops } from '#web/api/live/apply-change.ts'
 import { BAY_DEVICE_KEY } from '#web/bay/outbox/bay-device.ts'
 import type { Outbox, OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
 import { reasonOf } from '#web/bay/outbox/refusal-reason.ts'
@@ -23,7 +23,7 @@ import {
   withEntry,
 } from './bay-commands.ts'
 import { cachedJob, changeCachedTicket, clockNames, hasStopped } from './cached-ticket.ts'
-import { shownBoard, shownClock } from './shown.ts'
+import { shownBoard, shownClock, shownStops } from './shown.ts'
 import type { changeStoredBay as ChangeStoredBay } from './stored-bay.ts'
 
 const NO_ENTRIES: readonly OutboxEntry[] = []
@@ -89,15 +89,25 @@ function settle(
     running: shownClock(mine.running, [entry], names),
   })
   const board = (mine: Board) => shownBoard(mine, [entry])
+  const stops = (mine: Stops) => shownStops(mine, [entry])
   changeStoredBay(user.id, {
     tickets,
-    bay: stored => ({ clock: clock(stored.clock), board: board(stored.board) }),
+    bay: stored => ({
+      clock: clock(stored.clock),
+      board: board(stored.board),
+      stops: stops(stored.stops),
+    }),
   })
   for (const [changedId, change] of tickets) changeCachedTicket(queries, changedId, change)
   const clocksKey = api.clocks.mine.queryKey()
   queries.setQueryData<{ running: Clock | null }>(clocksKey, mine => mine && clock(mine))
   if (entry.name === 'clockIn' || entry.name === 'clockOut')
     void queries.invalidateQueries({ queryKey: clocksKey })
+  if (entry.name === 'setOut') {
+    const stopsKey = api.bookings.listStops.queryKey()
+    queries.setQueryData<Stops>(stopsKey, mine => mine && stops(mine))
+    void queries.invalidateQueries({ queryKey: stopsKey })
+  }
   if (entry.name === 'askApproval') {
     const boardKey = api.tickets.board.queryKey({ input: { whose: 'mine' } })
     queries.setQueryData<Board>(boardKey, mine => mine && board(mine))

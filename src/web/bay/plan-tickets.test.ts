@@ -19,6 +19,9 @@ const boardOf = (sections: object) =>
     ...sections,
   }) as unknown as BayRecord['board']
 
+const stopsAt = (...ticketIds: readonly number[]) =>
+  ({ stops: ticketIds.map(ticketId => ({ ticketId })) }) as unknown as BayRecord['stops']
+
 describe('the tickets to store', () => {
   test('are those assigned to the person, in progress first', () => {
     const board = boardOf({
@@ -27,12 +30,18 @@ describe('the tickets to store', () => {
       approval: sectionOf([6, ROSA]),
       completed: sectionOf([7, ROSA]),
     })
-    expect(ticketIdsOf(board, ROSA)).toEqual([5, 6, 7])
+    expect(ticketIdsOf({ board, stops: stopsAt() }, ROSA)).toEqual([5, 6, 7])
+  })
+
+  test('are first those of today’s stops, also before Check In', () => {
+    const board = boardOf({ pending: sectionOf([1, ROSA]), active: sectionOf([5, ROSA], [6, ROSA]) })
+    expect(ticketIdsOf({ board, stops: stopsAt(1, 6) }, ROSA)).toEqual([1, 6, 5])
   })
 
   test('are at most 200', () => {
     const many = Array.from({ length: 201 }, (_, index) => [index, ROSA] as const)
-    expect(ticketIdsOf(boardOf({ active: sectionOf(...many) }), ROSA)).toHaveLength(200)
+    const board = boardOf({ active: sectionOf(...many) })
+    expect(ticketIdsOf({ board, stops: stopsAt() }, ROSA)).toHaveLength(200)
   })
 })
 

@@ -6,16 +6,16 @@ import type { Changes } from './ticket-changes.ts'
 const MAX_TICKETS = 200
 const MAX_PHOTOS = 300
 
-/** The tickets on the board that are assigned to `account`: those in progress first, the newest of them first. */
+/** Today's stops, and the tickets on the board that are assigned to `account`: in progress first, the newest first. */
 export const ticketIdsOf = (
-  { active, approval, completed }: BayRecord['board'],
+  { board: { active, approval, completed }, stops: { stops } }: Pick<BayRecord, 'board' | 'stops'>,
   account: string,
-): readonly number[] =>
-  [active, approval, completed]
+): readonly number[] => {
+  const assigned = [active, approval, completed]
     .flatMap(({ cards }) => cards)
     .filter(({ assignedTechnician }) => assignedTechnician === account)
-    .map(({ ticketId }) => ticketId)
-    .slice(0, MAX_TICKETS)
+  return [...new Set([...stops, ...assigned].map(({ ticketId }) => ticketId))].slice(0, MAX_TICKETS)
+}
 
 /**
  * `assigned`, apart by whether the stored one is still current; and what is stored without being assigned. `complete`:

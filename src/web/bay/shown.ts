@@ -1,12 +1,13 @@
 // What the bay shows: the server's last answer with every waiting tap done in order. So no reload, refetch or live
 // update takes back what was tapped.
 
-import type { Board } from '#web/api/live/apply-change.ts'
+import { arrivalAfter } from '#domain/bookings/stops.ts'
+import type { Board, Stops } from '#web/api/live/apply-change.ts'
 import { updateBoard } from '#web/api/live/update-board.ts'
 import type { OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
-import { jobNumberOf, type Person, ticketIdOf, withEntry } from './bay-commands.ts'
+import { type BayInputs, jobNumberOf, type Person, ticketIdOf, withEntry } from './bay-commands.ts'
 
 /** Clocks that were stopped meanwhile stop no other ticket's. */
 export const shownTicket = (
@@ -54,6 +55,19 @@ export function shownBoard(board: Board, entries: readonly OutboxEntry[]): Board
     return updateBoard(shown, ticketId, { ...card, state: 'approval', since: new Date(entry.tappedAt) })
   }, board)
 }
+
+/** Today's stops: with when the person arrives, as they last tapped. */
+export const shownStops = (stops: Stops, entries: readonly OutboxEntry[]): Stops => ({
+  ...stops,
+  stops: stops.stops.map(stop => {
+    const tap = entries.findLast(
+      entry => entry.name === 'setOut' && entry.refusal === null && ticketIdOf(entry) === stop.ticketId,
+    )
+    if (tap === undefined) return stop
+    const { minutes } = tap.input as BayInputs['setOut']
+    return { ...stop, arrivingAt: arrivalAfter(new Date(tap.tappedAt), minutes) }
+  }),
+})
 
 const photosByEntries = new WeakMap<readonly OutboxEntry[], Map<string, OutboxEntry[]>>()
 

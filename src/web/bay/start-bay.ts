@@ -15,6 +15,7 @@ import {
   isBayOf,
   listTicketIds,
   myClock,
+  myStops,
   readBay,
   readTickets,
   type Ticket,
@@ -44,8 +45,8 @@ export function startBay(queries: QueryClient, account: string): void {
   running = { account, stop: fetchAhead(queries, account) }
 }
 
-// Fetches what the bay may need without a connection, when the browser is idle: the board, the clock and every ticket
-// assigned to the person, of which only those that changed are fetched again.
+// Fetches what the bay may need without a connection, when the browser is idle: the board, today's stops, the clock and
+// every ticket assigned to the person, of which only those that changed are fetched again.
 
 /** What the page itself has just fetched is not fetched twice. */
 const RECENT_MS = 2000
@@ -81,8 +82,13 @@ async function runRound({ queries, log }: Round): Promise<BayRecord> {
     const actor = await queries.ensureQueryData(meQuery)
     const fetchedBoard = await queries.fetchQuery({ ...boardOfMine, staleTime: RECENT_MS })
     const fetchedClock = await queries.fetchQuery({ ...myClock, staleTime: RECENT_MS })
+    const fetchedStops = await queries.fetchQuery({ ...myStops, staleTime: RECENT_MS })
     const before = { stored: await listTicketIds(), complete: (await readBay(account))?.ticketIds ?? [] }
-    const { current, outdated, removed } = planTickets(ticketIdsOf(fetchedBoard, account), before, changes)
+    const { current, outdated, removed } = planTickets(
+      ticketIdsOf({ board: fetchedBoard, stops: fetchedStops }, account),
+      before,
+      changes,
+    )
     await deleteTickets(removed)
     for (const ticketId of removed)
       queries.removeQueries({ queryKey: ticketQuery(ticketId).queryKey, type: 'inactive' })
@@ -101,7 +107,8 @@ async function runRound({ queries, log }: Round): Promise<BayRecord> {
     // As a command that was sent meanwhile has changed them.
     const board = queries.getQueryData(boardOfMine.queryKey) ?? fetchedBoard
     const clock = queries.getQueryData(myClock.queryKey) ?? fetchedClock
-    const bay = { account, at: Date.now(), version, actor, board, clock, ticketIds }
+    const stops = queries.getQueryData(myStops.queryKey) ?? fetchedStops
+    const bay = { account, at: Date.now(), version, actor, board, clock, stops, ticketIds }
     log.setStored(ticketIds)
     await writeBay(bay)
     await storePhotos(photosOf(ticketIds.flatMap(ticketId => stored.get(ticketId) ?? [])))

@@ -1,5 +1,5 @@
-// What the bay shows without a connection, in this browser's IndexedDB: who works here, their board, their clock and
-// their tickets, each apart. It outlives a new version of the product, and a session that ended; it is deleted when the
+// What the bay shows without a connection, in this browser's IndexedDB: who works here, their board, their stops, their
+// clock and their tickets, each apart. It outlives a new version of the product, and a session that ended; it is deleted when the
 // person logs out or someone else logs in (persisted-cache.ts).
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
@@ -19,7 +19,7 @@ type Outputs = InferContractRouterOutputs<Contract>
 export type Ticket = Outputs['tickets']['get']
 
 /** To be raised when pages can no longer show what an earlier version has stored. */
-export const FORMAT = 3
+export const FORMAT = 4
 /** As long as what was tapped may wait to be sent. */
 const MAX_AGE_MS = MAX_COMMAND_AGE_DAYS * 24 * 60 * 60_000
 /** A browser whose database does not answer still gets the page. */
@@ -28,6 +28,7 @@ const BAY_RECORD = 'bay'
 const TICKET_PREFIX = 'bay ticket '
 
 export const boardOfMine = api.tickets.board.queryOptions({ input: { whose: 'mine' } })
+export const myStops = api.bookings.listStops.queryOptions()
 export const myClock = api.clocks.mine.queryOptions()
 export const ticketQuery = (ticketId: number) => api.tickets.get.queryOptions({ input: { ticketId } })
 
@@ -43,6 +44,7 @@ export type BayRecord = {
   readonly actor: Outputs['me']
   readonly board: Outputs['tickets']['board']
   readonly clock: Outputs['clocks']['mine']
+  readonly stops: Outputs['bookings']['listStops']
   readonly ticketIds: readonly number[]
 }
 
@@ -84,15 +86,18 @@ function changeRecord<Stored extends { readonly account: string }>(
   }
 }
 
+/** What of it a command changes. */
+type Sent = Pick<BayRecord, 'clock' | 'board' | 'stops'>
+
 /**
- * Changes the stored tickets, clock and board as what was sent has: the page may be opened without a connection before
+ * Changes the stored tickets, clock, stops and board as what was sent has: the page may be opened without a connection before
  * they are fetched again.
  */
 export function changeStoredBay(
   account: string,
   changes: {
     readonly tickets: ReadonlyMap<number, (ticket: Ticket) => Ticket>
-    readonly bay?: (bay: Pick<BayRecord, 'clock' | 'board'>) => Pick<BayRecord, 'clock' | 'board'>
+    readonly bay?: (bay: Sent) => Sent
   },
 ): void {
   if (!isBayOf(account)) return
@@ -144,13 +149,14 @@ export async function readTickets(
 
 /** The stored answers as the query cache of another page would have them. */
 async function toCache(bay: BayRecord, build: string): Promise<PersistedCache> {
-  const { account, actor, at, board, clock } = bay
+  const { account, actor, at, board, clock, stops } = bay
   const tickets = await readTickets(account, bay.ticketIds)
   const queries = createQueryClient()
   const known = { updatedAt: at }
   queries.setQueryData(meQuery.queryKey, actor, known)
   queries.setQueryData(boardOfMine.queryKey, board, known)
   queries.setQueryData(myClock.queryKey, clock, known)
+  queries.setQueryData(myStops.queryKey, stops, known)
   // Complete as of then, although some were fetched earlier.
   for (const [ticketId, { ticket }] of tickets)
     queries.setQueryData(ticketQuery(ticketId).queryKey, ticket, known)

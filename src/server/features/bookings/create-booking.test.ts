@@ -250,6 +250,7 @@ test('a booking is on the desk at once, complete, with photos and activity', asy
     timeZone: 'America/Indiana/Indianapolis',
     wantedAt: new Date('2025-11-24T15:30:00Z'),
     bookedAt: app.now,
+    arrivingAt: null,
     emailConfirmedAt: null,
     declineReason: null,
     conflict: null,

@@ -196,7 +196,7 @@ ${signature(from)}`,
 })
 
 /** `technician` is null if none is assigned; `time` is when they expect to arrive: `2:40 PM`. */
-export const onMyWayEmail = (
+export const setOutEmail = (
   booking: Booking,
   from: EmailContext,
   link: string | null,

@@ -93,7 +93,7 @@ export const examples: Examples = {
     return { ticketId, wanted: { ...nextMonday(app.now), time } }
   }),
   'bookings.listStops': own(TECHNICIANS),
-  'bookings.onMyWay': byId(BAY, async ({ app, addSecret }) => {
+  'bookings.setOut': byId(BAY, async ({ app, addSecret }) => {
     const { ticketId } = await createVisitToday(app)
     addSecret('Lucille', 'Okafor')
     return { ticketId, minutes: 30 }

@@ -15,7 +15,7 @@ import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 import { command, query } from '#server/rpc/procedures.ts'
-import { addressed, onMyWayEmail } from './emails.ts'
+import { addressed, setOutEmail } from './emails.ts'
 import { findBookingOfTicket, listVisits, NO_APPOINTMENT, saveAppointment } from './store.ts'
 
 export const listStops = query.bookings.listStops.handler(async ({ context: { work } }) => {
@@ -30,7 +30,7 @@ export const listStops = query.bookings.listStops.handler(async ({ context: { wo
   return { day, timeZone: work.timeZone, stops }
 })
 
-export const setOut = command.bookings.onMyWay.handler(async ({ input, context }) => {
+export const setOut = command.bookings.setOut.handler(async ({ input, context }) => {
   const { work } = context
   const { ticketId, minutes } = input
   const ticket = await getTicket(work, ticketId)
@@ -42,11 +42,11 @@ export const setOut = command.bookings.onMyWay.handler(async ({ input, context }
   const arrivingAt = arrivalAfter(timeOfTap(input, work.now), minutes)
   if (arrivingAt.getTime() === booking.arrivingAt?.getTime()) return { arrivingAt }
   saveAppointment(work, { ...booking, arrivingAt })
-  recordActivity(work, ticket, 'on-my-way', { minutes })
+  recordActivity(work, ticket, 'set-out', { minutes })
   // A tap that was sent too late tells the customer nothing new.
   if (arrivingAt <= work.now) return { arrivingAt }
   const time = formatTime(arrivingAt, work.timeZone)
-  await enqueuePush(work, context, ticket, { about: 'on-my-way', time })
+  await enqueuePush(work, context, ticket, { about: 'set-out', time })
   // Of another time they read by their link.
   if (booking.arrivingAt === null) {
     const technician = printedTechnician({ ...ticket, firstNameOnly: await listFirstNameOnly(work) })
@@ -55,7 +55,7 @@ export const setOut = command.bookings.onMyWay.handler(async ({ input, context }
     await emailCustomer(
       work,
       context,
-      onMyWayEmail(addressed(booking, ticket), from, link, { technician, time }),
+      setOutEmail(addressed(booking, ticket), from, link, { technician, time }),
     )
   }
   return { arrivingAt }

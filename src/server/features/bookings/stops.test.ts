@@ -71,7 +71,7 @@ describe('on my way', () => {
     const arrivingAt = async () => (await client.customerView.get({ token })).appointment?.arrivingAt
     expect(await arrivingAt()).toBeNull()
     const before = emailsAbout('is on the way').length
-    expect(await app.as('rosa').bookings.onMyWay({ ticketId, minutes: 40 })).toEqual({
+    expect(await app.as('rosa').bookings.setOut({ ticketId, minutes: 40 })).toEqual({
       arrivingAt: inMinutes(40),
     })
     await expect.poll(() => emailsAbout('is on the way').slice(before)).toHaveLength(1)
@@ -79,37 +79,37 @@ describe('on my way', () => {
     expect(email?.subject).toMatch(/ is on the way$/)
     expect(email?.text).toContain('Rosa Díaz is on the way, and expects to arrive about 2:40 PM.')
     expect(await arrivingAt()).toEqual(inMinutes(40))
-    await app.as('rosa').bookings.onMyWay({ ticketId, minutes: 60 })
+    await app.as('rosa').bookings.setOut({ ticketId, minutes: 60 })
     expect(await arrivingAt()).toEqual(inMinutes(60))
     await app.as('rosa').tickets.checkIn({ ticketId })
     expect(await arrivingAt()).toBeNull()
     expect(emailsAbout('is on the way')).toHaveLength(before + 1)
     const { entries } = await app.as('dana').tickets.activity({ ticketId })
-    expect(entries.filter(({ verb }) => verb === 'ticket.on-my-way')).toHaveLength(2)
+    expect(entries.filter(({ verb }) => verb === 'ticket.set-out')).toHaveLength(2)
   })
 
   test('counts from when it was tapped, and a late tap tells nobody', async () => {
     const { ticketId } = await createVisitToday(app)
     const before = emailsAbout('is on the way').length
     const tappedAt = inMinutes(-50)
-    expect(await app.as('rosa').bookings.onMyWay({ ticketId, minutes: 30, tappedAt })).toEqual({
+    expect(await app.as('rosa').bookings.setOut({ ticketId, minutes: 30, tappedAt })).toEqual({
       arrivingAt: inMinutes(-20),
     })
-    await app.as('rosa').bookings.onMyWay({ ticketId, minutes: 30, tappedAt })
+    await app.as('rosa').bookings.setOut({ ticketId, minutes: 30, tappedAt })
     const { entries } = await app.as('dana').tickets.activity({ ticketId })
-    expect(entries.filter(({ verb }) => verb === 'ticket.on-my-way')).toHaveLength(1)
+    expect(entries.filter(({ verb }) => verb === 'ticket.set-out')).toHaveLength(1)
     // Emails are sent in order: that of another visit would come after it.
     const { ticketId: other } = await createVisitToday(app)
-    await app.as('rosa').bookings.onMyWay({ ticketId: other, minutes: 5 })
+    await app.as('rosa').bookings.setOut({ ticketId: other, minutes: 5 })
     await expect.poll(() => emailsAbout('is on the way').length).toBe(before + 1)
   })
 
   test('is over with another time', async () => {
     const { ticketId, token, client } = await createVisitToday(app)
-    await app.as('rosa').bookings.onMyWay({ ticketId, minutes: 30 })
+    await app.as('rosa').bookings.setOut({ ticketId, minutes: 30 })
     await app.as('dana').bookings.move({ ticketId, wanted: { day: '2025-11-24', time: '10:30' } })
     expect((await client.customerView.get({ token })).appointment?.arrivingAt).toBeNull()
-    expect(await errorOf(app.as('rosa').bookings.onMyWay({ ticketId, minutes: 30 }))).toMatchObject({
+    expect(await errorOf(app.as('rosa').bookings.setOut({ ticketId, minutes: 30 }))).toMatchObject({
       obstacles: [{ message: 'This visit is on Mon, Nov 24, not today.' }],
     })
   })
@@ -117,7 +117,7 @@ describe('on my way', () => {
   test('is refused for what is no visit ahead, and of others', async () => {
     const { ticketId } = await createVisitToday(app)
     const tap = (person: 'rosa' | 'sam' | 'walt', minutes = 30) =>
-      errorOf(app.as(person).bookings.onMyWay({ ticketId, minutes }))
+      errorOf(app.as(person).bookings.setOut({ ticketId, minutes }))
     expect(await tap('sam')).toMatchObject({ code: 'NOT_FOUND' })
     expect(await tap('rosa', 0)).toMatchObject({ fields: { minutes: 'Enter 1 or more.' } })
     expect(await tap('rosa', 241)).toMatchObject({ fields: { minutes: 'Enter 240 or less.' } })
@@ -129,7 +129,7 @@ describe('on my way', () => {
     await app.as('dana').tickets.checkIn({ ticketId })
     expect(await tap('rosa')).toMatchObject({ obstacles: [{ code: 'ticket.transitioned' }] })
     const made = await app.createTicket('rosa')
-    expect(await errorOf(app.as('rosa').bookings.onMyWay({ ticketId: made, minutes: 5 }))).toMatchObject({
+    expect(await errorOf(app.as('rosa').bookings.setOut({ ticketId: made, minutes: 5 }))).toMatchObject({
       code: 'NOT_FOUND',
     })
   })

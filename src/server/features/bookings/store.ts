@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { dayAfter, timestampOf } from '#domain/lib/company-time.ts'
+import { pickFields } from '#domain/lib/pick-fields.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { BookingPhoto } from '#server/db/column-types.ts'
 import { toCoordinates } from '#server/db/coordinate-columns.ts'
@@ -89,13 +90,14 @@ export async function saveTicketId(
 /** For a ticket without one, or with a request that nobody has accepted. */
 export const NO_APPOINTMENT = 'This ticket has no appointment.'
 
+const APPOINTMENT_COLUMNS = [
+  ...(['wantedAt', 'rescheduledAt', 'remindedAt', 'arrivingAt'] as const),
+  ...(['canceledAt', 'cancellationSeenAt', 'sequence'] as const),
+]
+
 /** Saves the time of an accepted appointment, what its customer was told of it, and its cancellation. */
-export function saveAppointment(work: UnitOfWork, { bookingId, ...booking }: Booking): void {
-  const { wantedAt, rescheduledAt, remindedAt, arrivingAt, canceledAt, cancellationSeenAt, sequence } =
-    booking
-  const told = { remindedAt, arrivingAt, canceledAt, cancellationSeenAt }
-  work.save('booking', { bookingId }, { wantedAt, rescheduledAt, sequence, ...told })
-}
+export const saveAppointment = (work: UnitOfWork, booking: Booking): void =>
+  work.save('booking', { bookingId: booking.bookingId }, pickFields(booking, APPOINTMENT_COLUMNS))
 
 /** A technician's visits on a day of the company that were not called off, in order. */
 export async function listVisits(work: UnitOfWork, technicianId: string, day: string) {

@@ -13,6 +13,8 @@ type Outputs = InferContractRouterOutputs<Contract>
 
 export type { Board, TicketSummary } from './update-board.ts'
 
+export type Stops = Outputs['bookings']['listStops']
+
 export type Directory = InferContractRouterOutputs<Contract>['companies']['list']
 
 const FILTERED_BOARDS = { queryKey: api.tickets.board.key(), predicate: isFilteredBoard }
@@ -103,6 +105,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.bay.handOvers.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.list.key(), predicate: isSearch })
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
+      void queries.invalidateQueries({ queryKey: api.bookings.listStops.key() })
       void queries.invalidateQueries({ queryKey: api.bookings.times.key() })
       void queries.invalidateQueries({ queryKey: api.bookings.timesForMoving.key() })
       void queries.invalidateQueries({ queryKey: api.bookings.getRules.key() })

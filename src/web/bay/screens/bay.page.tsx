@@ -17,6 +17,7 @@ import { BayOutboxProvider } from './bay-outbox-provider.tsx'
 import styles from './my-tickets.module.css'
 import { OfflineBay } from './offline-bay.tsx'
 import { TicketCard } from './ticket-card.tsx'
+import { TodaysStops, useTodaysStops } from './todays-stops.tsx'
 import { useOutboxEntries } from './use-bay-outbox.ts'
 
 /** A technician's landing page: their tickets, active ones first. */
@@ -41,7 +42,8 @@ function MyBoard({ board }: { board: Board }) {
   const entries = useOutboxEntries()
   const { active, approval, completed } = useMemo(() => shownBoard(board, entries), [board, entries])
   const now = useNow()
-  if (active.total + approval.total + completed.total === 0)
+  const { stops, timeZone } = useTodaysStops(now)
+  if (stops.length + active.total + approval.total + completed.total === 0)
     return (
       <EmptyState
         icon={IconTool}
@@ -51,6 +53,7 @@ function MyBoard({ board }: { board: Board }) {
     )
   return (
     <>
+      {stops.length > 0 && <TodaysStops stops={stops} timeZone={timeZone} />}
       <MyTickets title="In Progress" state="active" section={active} now={now} none="No jobs in progress." />
       <MyTickets title="Waiting for Approval" state="approval" section={approval} now={now} />
       <MyTickets title="Finalized" state="completed" section={completed} now={now} />

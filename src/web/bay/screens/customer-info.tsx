@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconMapPin, IconPhone } from '@tabler/icons-react'
 import { telOf } from '#domain/lib/phone.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
+import { mapUrlOf } from '#web/features/contact/map-url.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './customer-info.module.css'
@@ -43,7 +44,3 @@ export function CustomerInfo({ customer }: { customer: TicketView['customerDetai
     </Panel>
   )
 }
-
-/** Opens the phone's map app, or the web. */
-const mapUrlOf = (address: string): string =>
-  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`

@@ -63,7 +63,7 @@ export function TicketCard({ card, now }: { card: TicketSummary; now: Date }) {
 }
 
 /** On a ticket's card: how much of it only this device knows. */
-function CardMark({ ticketId }: { ticketId: number }) {
+export function CardMark({ ticketId }: { ticketId: number }) {
   const { waiting, textCount, waitingCount, refusedCount } = useUnsentCounts(ticketId)
   return (
     <>

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { formatSite } from '#domain/bookings/booking.ts'
+import { formatTime } from '#domain/lib/company-time.ts'
 import { formatMiles } from '#domain/lib/distance.ts'
 import { telOf } from '#domain/lib/phone.ts'
 import type { api } from '#web/api/client.ts'
@@ -22,6 +23,8 @@ export function BookingDetails({ booking, inCard = false }: BookingDetailsProps)
     { label: inCard ? 'Requested time' : 'Appointment', value: formatAppointment(wantedAt, timeZone) },
     { label: 'Service location', value: describeLocation(booking) },
   ]
+  if (booking.arrivingAt !== null)
+    rows.push({ label: 'On the way', value: `Expected about ${formatTime(booking.arrivingAt, timeZone)}` })
   if (booking.conflict !== null) rows.push({ label: 'Check the time', value: booking.conflict })
   if (inCard) {
     if (booking.vin !== '') rows.push({ label: 'VIN', value: booking.vin })

@@ -17,6 +17,7 @@ export type BayCommandName =
   | 'addPhoto'
   | 'removePhoto'
   | 'askApproval'
+  | 'setOut'
 
 /** A tap in the bay that is only on this device, and already shown. */
 export type UnsentTap = { readonly key: string; readonly name: BayCommandName; readonly tappedAt: Date }

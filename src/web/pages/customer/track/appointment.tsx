@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { blockersForChanging, changeEndsAt } from '#domain/bookings/change-appointment.ts'
+import { formatTime } from '#domain/lib/company-time.ts'
 import { pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
 import { client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -32,15 +33,21 @@ type AppointmentProps = {
 
 /** When and where the customer comes; before the company has answered, what they asked for. */
 export function Appointment({ token, ticket, appointment }: AppointmentProps) {
-  const { at, place, site, isAccepted } = appointment
+  const { at, place, site, isAccepted, arrivingAt } = appointment
+  const { technician, timeZone } = ticket
   const where = place === 'site' ? `at ${site}` : 'at the shop'
   return (
     <>
       <p className={isAccepted ? styles.sentence : styles.muted}>
         <span>{isAccepted ? 'Your appointment: ' : 'You asked for '}</span>
-        <time dateTime={at.toISOString()}>{formatAppointment(at, ticket.timeZone)}</time>
+        <time dateTime={at.toISOString()}>{formatAppointment(at, timeZone)}</time>
         <span>{`, ${where}.`}</span>
       </p>
+      {arrivingAt !== null && (
+        <p className={styles.sentence} role="status">
+          {technician ?? 'Your technician'} is on the way. Expected about {formatTime(arrivingAt, timeZone)}.
+        </p>
+      )}
       {isAccepted && <AppointmentActions token={token} ticket={ticket} appointment={appointment} />}
     </>
   )

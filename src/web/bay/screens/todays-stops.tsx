@@ -1,0 +1,165 @@
+import { Button, Menu } from '@mantine/core'
+import { IconMapPin, IconPhone, IconRoute, IconSteeringWheel } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId, useMemo } from 'react'
+import { customerLabel } from '#domain/customers/customer.ts'
+import { dayOf, formatTime } from '#domain/lib/company-time.ts'
+import { formatMiles } from '#domain/lib/distance.ts'
+import { formatHours } from '#domain/lib/hours.ts'
+import { telOf } from '#domain/lib/phone.ts'
+import { rigName } from '#domain/rigs/rig.ts'
+import { api, client } from '#web/api/client.ts'
+import type { Stops } from '#web/api/live/apply-change.ts'
+import { shownStops } from '#web/bay/shown.ts'
+import { mapUrlOf } from '#web/features/contact/map-url.ts'
+import { CHECK_IN } from '#web/features/tickets/ticket-path.ts'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { LinkButton } from '#web/ui/links.tsx'
+import lists from './my-tickets.module.css'
+import { CardMark } from './ticket-card.tsx'
+import styles from './todays-stops.module.css'
+import { useOutboxEntries } from './use-bay-outbox.ts'
+
+type Stop = Stops['stops'][number]
+
+const NO_STOPS: Stops = { day: '', timeZone: 'UTC', stops: [] }
+
+/** The user's visits of today, with what they tapped. None of another day, which a phone without a connection has. */
+export function useTodaysStops(now: Date): Stops {
+  const { data = NO_STOPS } = useQuery(api.bookings.listStops.queryOptions())
+  const entries = useOutboxEntries()
+  return useMemo(
+    () => (data.day === dayOf(now, data.timeZone) ? shownStops(data, entries) : NO_STOPS),
+    [data, entries, now],
+  )
+}
+
+/** Where the user drives today, in order. */
+export function TodaysStops({ stops, timeZone }: Pick<Stops, 'stops' | 'timeZone'>) {
+  const titleId = useId()
+  return (
+    <section className={lists.section} aria-labelledby={titleId} data-tone="pine">
+      <h2 className={lists.title} id={titleId}>
+        <IconRoute size={22} stroke={2} aria-hidden />
+        Today’s Stops
+        <span className={lists.count}>{stops.length}</span>
+      </h2>
+      <ol className={lists.cards}>
+        {stops.map((stop, index) => (
+          <StopCard key={stop.ticketId} stop={stop} isFirst={index === 0} timeZone={timeZone} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type StopProps = { stop: Stop; timeZone: string }
+
+function StopCard({ stop, isFirst, timeZone }: StopProps & { isFirst: boolean }) {
+  const { ticketId, at, site, miles, estimatedHours, state } = stop
+  const facts = [
+    miles !== null &&
+      `${formatMiles(miles)} ${isFirst ? 'from the shop' : 'from the stop before'}, straight line`,
+    estimatedHours > 0 && `${formatHours(estimatedHours)} estimated`,
+  ].filter(fact => fact !== false)
+  return (
+    <li className={styles.stop}>
+      <p className={styles.head}>
+        <time className={styles.time} dateTime={at.toISOString()}>
+          {formatTime(at, timeZone)}
+        </time>
+        <Link className={styles.name} to="/bay/$ticketId" params={{ ticketId: String(ticketId) }}>
+          {customerLabel(stop)}
+        </Link>
+      </p>
+      <p>{rigName(stop)}</p>
+      <p>{site}</p>
+      <p className={styles.facts}>{facts.join(' · ')}</p>
+      <p className={styles.facts}>
+        <Arrival stop={stop} timeZone={timeZone} />
+        <CardMark ticketId={ticketId} />
+      </p>
+      <div className={styles.tools}>
+        {state === 'pending' && <SetOut stop={stop} />}
+        {state === 'pending' && (
+          <LinkButton size="md" to={`/bay/${ticketId}`} hash={CHECK_IN}>
+            Arrived
+          </LinkButton>
+        )}
+        <RoadLinks stop={stop} />
+      </div>
+    </li>
+  )
+}
+
+/** What the customer was told, or that they are there. */
+function Arrival({ stop: { state, arrivingAt }, timeZone }: StopProps) {
+  if (state !== 'pending') return <span>Arrived</span>
+  return arrivingAt === null ? null : (
+    <span>On the way, expected about {formatTime(arrivingAt, timeZone)}</span>
+  )
+}
+
+function RoadLinks({ stop: { phone, address, ...customer } }: { stop: Stop }) {
+  const name = customerLabel(customer)
+  return (
+    <>
+      {address !== '' && (
+        <Button
+          component="a"
+          size="md"
+          variant="default"
+          href={mapUrlOf(address)}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconMapPin size={20} aria-hidden />}
+          aria-label={`Open ${address} in Maps`}
+        >
+          Open in Maps
+        </Button>
+      )}
+      {phone !== '' && (
+        <Button
+          component="a"
+          size="md"
+          variant="default"
+          href={telOf(phone)}
+          leftSection={<IconPhone size={20} aria-hidden />}
+          aria-label={`Call ${name}`}
+        >
+          Call
+        </Button>
+      )}
+    </>
+  )
+}
+
+const MINUTES = [10, 15, 20, 30, 45, 60, 90, 120]
+
+/** Asks for the minutes, and tells the customer. */
+function SetOut({ stop: { ticketId, arrivingAt } }: { stop: Stop }) {
+  const { run, isRunning } = useTicketCommand(ticketId, client.bookings.setOut, {
+    inBay: 'setOut',
+    onDone: () => notify.success('The customer knows when to expect you.'),
+    onWaiting: () => notify.success('Not sent yet. The customer is told as soon as you have a signal.'),
+  })
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button size="md" disabled={isRunning} leftSection={<IconSteeringWheel size={20} aria-hidden />}>
+          {arrivingAt === null ? 'On My Way' : 'Change Time'}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.minutes ?? ''}>
+        <Menu.Label>Minutes until you arrive</Menu.Label>
+        {MINUTES.map(minutes => (
+          <Menu.Item key={minutes} onClick={() => run({ ticketId, minutes })}>
+            {minutes} minutes
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
