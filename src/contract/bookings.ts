@@ -329,7 +329,15 @@ export const bookings = {
           .max(MAX_MINUTES_AWAY, { error: `Enter ${MAX_MINUTES_AWAY} or less.` }),
       }),
     )
-    .output(z.object({ arrivingAt: z.date() })),
+    .output(
+      z.object({
+        arrivingAt: z.date(),
+        /** Null for a tap that was sent too late to tell anyone, or again. */
+        email: emailOutcome.nullable(),
+        /** How many of the customer's phones are notified. */
+        phones: z.number().int(),
+      }),
+    ),
   listCancellations: procedure({ permission: 'ticket.accept', rateLimit: 'none' })
     .route({
       method: 'GET',

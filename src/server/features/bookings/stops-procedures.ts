@@ -10,7 +10,7 @@ import { authorize } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { listFirstNameOnly } from '#server/features/employees/store.ts'
-import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
+import { enqueuePush, listSubscriptions } from '#server/features/push-subscriptions/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
@@ -30,6 +30,8 @@ export const listStops = query.bookings.listStops.handler(async ({ context: { wo
   return { day, timeZone: work.timeZone, stops }
 })
 
+const NOBODY_TOLD = { email: null, phones: 0 } as const
+
 export const setOut = command.bookings.setOut.handler(async ({ input, context }) => {
   const { work } = context
   const { ticketId, minutes } = input
@@ -40,23 +42,16 @@ export const setOut = command.bookings.setOut.handler(async ({ input, context })
   const visit = { place: booking.place, at: booking.wantedAt }
   assertNoBlockers(blockersForSettingOut(ticket, visit, work.timeZone, work.now))
   const arrivingAt = arrivalAfter(timeOfTap(input, work.now), minutes)
-  if (arrivingAt.getTime() === booking.arrivingAt?.getTime()) return { arrivingAt }
+  if (arrivingAt.getTime() === booking.arrivingAt?.getTime()) return { arrivingAt, ...NOBODY_TOLD }
   saveAppointment(work, { ...booking, arrivingAt })
   recordActivity(work, ticket, 'set-out', { minutes })
-  // A tap that was sent too late tells the customer nothing new.
-  if (arrivingAt <= work.now) return { arrivingAt }
+  if (arrivingAt <= work.now) return { arrivingAt, ...NOBODY_TOLD }
   const time = formatTime(arrivingAt, work.timeZone)
-  await enqueuePush(work, context, ticket, { about: 'set-out', time })
-  // Of another time they read by their link.
-  if (booking.arrivingAt === null) {
-    const technician = printedTechnician({ ...ticket, firstNameOnly: await listFirstNameOnly(work) })
-    const from = { company: await getCompany(work), now: work.now }
-    const link = await mailedLinkUrlFor(work, context, ticket)
-    await emailCustomer(
-      work,
-      context,
-      setOutEmail(addressed(booking, ticket), from, link, { technician, time }),
-    )
-  }
-  return { arrivingAt }
+  const phones = await listSubscriptions(work, ticketId)
+  await enqueuePush(work, context, ticket, { about: 'set-out', time }, phones)
+  const technician = printedTechnician({ ...ticket, firstNameOnly: await listFirstNameOnly(work) })
+  const from = { company: await getCompany(work), now: work.now }
+  const link = await mailedLinkUrlFor(work, context, ticket)
+  const email = setOutEmail(addressed(booking, ticket), from, link, { technician, time })
+  return { arrivingAt, email: await emailCustomer(work, context, email), phones: phones.length }
 })

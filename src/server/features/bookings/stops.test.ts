@@ -66,13 +66,13 @@ describe('the stops of today', () => {
 })
 
 describe('on my way', () => {
-  test('tells the customer once by email, and their link each time', async () => {
+  test('tells the customer by email and on their link, also of another time', async () => {
     const { ticketId, token, client } = await createVisitToday(app)
     const arrivingAt = async () => (await client.customerView.get({ token })).appointment?.arrivingAt
     expect(await arrivingAt()).toBeNull()
     const before = emailsAbout('is on the way').length
     expect(await app.as('rosa').bookings.setOut({ ticketId, minutes: 40 })).toEqual({
-      arrivingAt: inMinutes(40),
+      ...{ arrivingAt: inMinutes(40), email: 'posted', phones: 0 },
     })
     await expect.poll(() => emailsAbout('is on the way').slice(before)).toHaveLength(1)
     const [email] = emailsAbout('is on the way').slice(before)
@@ -83,7 +83,7 @@ describe('on my way', () => {
     expect(await arrivingAt()).toEqual(inMinutes(60))
     await app.as('rosa').tickets.checkIn({ ticketId })
     expect(await arrivingAt()).toBeNull()
-    expect(emailsAbout('is on the way')).toHaveLength(before + 1)
+    await expect.poll(() => emailsAbout('arrive about 3:00 PM').length).toBe(1)
     const { entries } = await app.as('dana').tickets.activity({ ticketId })
     expect(entries.filter(({ verb }) => verb === 'ticket.set-out')).toHaveLength(2)
   })
@@ -93,7 +93,7 @@ describe('on my way', () => {
     const before = emailsAbout('is on the way').length
     const tappedAt = inMinutes(-50)
     expect(await app.as('rosa').bookings.setOut({ ticketId, minutes: 30, tappedAt })).toEqual({
-      arrivingAt: inMinutes(-20),
+      ...{ arrivingAt: inMinutes(-20), email: null, phones: 0 },
     })
     await app.as('rosa').bookings.setOut({ ticketId, minutes: 30, tappedAt })
     const { entries } = await app.as('dana').tickets.activity({ ticketId })

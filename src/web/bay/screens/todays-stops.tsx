@@ -8,6 +8,7 @@ import { dayOf, formatTime } from '#domain/lib/company-time.ts'
 import { formatMiles } from '#domain/lib/distance.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import { telOf } from '#domain/lib/phone.ts'
+import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { api, client } from '#web/api/client.ts'
 import type { Stops } from '#web/api/live/apply-change.ts'
@@ -142,7 +143,11 @@ const MINUTES = [10, 15, 20, 30, 45, 60, 90, 120]
 function SetOut({ stop: { ticketId, arrivingAt } }: { stop: Stop }) {
   const { run, isRunning } = useTicketCommand(ticketId, client.bookings.setOut, {
     inBay: 'setOut',
-    onDone: () => notify.success('The customer knows when to expect you.'),
+    onDone: ({ email, phones }) => {
+      const problem = phones > 0 ? null : emailNotSentSentence(email)
+      if (problem !== null) notify.failure(problem)
+      else notify.success(email === null ? 'Saved.' : 'The customer knows when to expect you.')
+    },
     onWaiting: () => notify.success('Not sent yet. The customer is told as soon as you have a signal.'),
   })
   return (
