@@ -47,6 +47,18 @@ export const messages = {
     })
     .input(id)
     .output(z.object({ messages: z.array(companyMessage).readonly() })),
+  ofCustomer: procedure({ permission: 'message.read', rateLimit: 'none' })
+    .route({
+      method: 'GET',
+      path: '/customers/{customerId}/messages',
+      summary: 'List the newest messages with a customer of the company, of all their tickets, newest first',
+    })
+    .input(z.object({ customerId: uuid }))
+    .output(
+      z.object({
+        messages: z.array(message.extend({ ticketId: z.number().int(), state: z.enum(STATES) })).readonly(),
+      }),
+    ),
   post: procedure({
     permission: 'message.read',
     rateLimit: rateLimit(

@@ -72,7 +72,7 @@ describe('on my way', () => {
     expect(await arrivingAt()).toBeNull()
     const before = emailsAbout('is on the way').length
     expect(await app.as('rosa').bookings.setOut({ ticketId, minutes: 40 })).toEqual({
-      ...{ arrivingAt: inMinutes(40), email: 'posted', phones: 0 },
+      ...{ arrivingAt: inMinutes(40), email: 'no-mail', phones: 0 },
     })
     await expect.poll(() => emailsAbout('is on the way').slice(before)).toHaveLength(1)
     const [email] = emailsAbout('is on the way').slice(before)

@@ -1,5 +1,6 @@
 import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
 import {
+  byId,
   byLink,
   DESK,
   type Examples,
@@ -13,6 +14,13 @@ export const examples: Examples = {
   'messages.list': onTicket(DESK, {}, ({ app }, ticketId) =>
     app.as('dana').messages.post({ ticketId, text: `Soon ${CANARY}` }),
   ),
+  'messages.ofCustomer': byId(DESK, async shop => {
+    const ticketId = await shop.ticket()
+    const { app } = shop
+    await app.as('dana').messages.post({ ticketId, text: `Soon ${CANARY}` })
+    const { customerId } = await app.as('dana').tickets.get({ ticketId })
+    return { customerId: customerId ?? '' }
+  }),
   'messages.post': onTicket(DESK, { text: `Soon ${CANARY}` }),
   'messages.markRead': onTicket(DESK, {}, async ({ app }, ticketId) => {
     const token = await createLinkFor(app, ticketId)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_MESSAGE_LENGTH } from '#domain/messages/message.ts'
+import { june } from '#server/seed/demo-accounts.ts'
 import { createLinkedTicket } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { START } from '../../../../test/support/global-setup.ts'
@@ -200,5 +201,37 @@ describe('unread messages', () => {
     const { token, client } = await createLinkedTicket(app)
     await client.customerView.post({ token, text: QUESTION })
     expect(await app.as('ray').messages.listUnread()).toEqual({ tickets: [] })
+  })
+})
+
+describe('the messages with a customer', () => {
+  test('are those of all their tickets, newest first, also of who was merged into them', async () => {
+    const desk = app.as('dana')
+    const ticketOf = async (firstName: string) => {
+      const customerDetails = { ...june.customerDetails, firstName }
+      return (await desk.tickets.create({ ...june, customerDetails })).ticketId
+    }
+    const customerOf = async (ticketId: number) => (await desk.tickets.get({ ticketId })).customerId ?? ''
+    const [one, other, unrelated] = [await ticketOf('Junia'), await ticketOf('Junia'), await ticketOf('Juno')]
+    const customerId = await customerOf(one)
+    await desk.messages.post({ ticketId: one, text: 'The part is here' })
+    app.now = new Date(app.now.getTime() + 1000)
+    await desk.messages.post({ ticketId: other, text: 'Ready on Friday' })
+    const { messages } = await desk.messages.ofCustomer({ customerId })
+    expect(messages).toMatchObject([
+      { ticketId: other, state: 'active', text: 'Ready on Friday' },
+      { ticketId: one, text: 'The part is here' },
+    ])
+    const juno = await customerOf(unrelated)
+    const textsOf = async (id: string) =>
+      (await desk.messages.ofCustomer({ customerId: id })).messages.map(({ text }) => text)
+    expect(await textsOf(juno)).toEqual([])
+    app.now = new Date(app.now.getTime() + 1000)
+    await desk.messages.post({ ticketId: unrelated, text: 'Thanks, Juno' })
+    await desk.customers.merge({ customerId: juno, into: customerId })
+    expect((await textsOf(customerId))[0]).toBe('Thanks, Juno')
+    expect(await errorOf(app.as('ray').messages.ofCustomer({ customerId }))).toMatchObject({
+      code: 'NOT_FOUND',
+    })
   })
 })

@@ -1,7 +1,8 @@
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
+import { getRecord, listMerged } from '#server/features/customers/company-customer-store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { listMessages, listUnreadRows } from './store.ts'
+import { listMessages, listNewestOfCustomers, listUnreadRows } from './store.ts'
 
 /** The maximum number of tickets in the dashboard's message strip. */
 const MAX_UNREAD = 50
@@ -10,6 +11,15 @@ export const listTicketMessages = query.messages.list.handler(async ({ input, co
   const { ticketId } = await getTicket(work, input.ticketId)
   return { messages: await listMessages(work, ticketId) }
 })
+
+export const listMessagesOfCustomer = query.messages.ofCustomer.handler(
+  async ({ input, context: { work } }) => {
+    const { customerId } = await getRecord(work, input.customerId)
+    const merged = await listMerged(work, customerId)
+    const ids = [customerId, ...merged.map(record => record.customerId)]
+    return { messages: await listNewestOfCustomers(work, ids) }
+  },
+)
 
 export const listUnread = query.messages.listUnread.handler(async ({ context: { work } }) => {
   return { tickets: await listUnreadRows(work, MAX_UNREAD) }

@@ -24,6 +24,9 @@ const COLUMNS = [
   'emailOutcome',
 ] as const
 
+/** How many a customer's page lists. */
+const MAX_OF_CUSTOMER = 50
+
 const newestMessages = statement((scope, { ticketId }: { ticketId: number }) =>
   scope
     .from('ticketMessage')
@@ -37,6 +40,22 @@ const newestMessages = statement((scope, { ticketId }: { ticketId: number }) =>
 /** The newest messages of the ticket, oldest first. */
 export const listMessages = async (work: UnitOfWork, ticketId: number): Promise<Message[]> =>
   (await newestMessages(work, { ticketId }).execute()).reverse()
+
+/** The newest messages on the tickets of these customers, newest first. */
+export const listNewestOfCustomers = (work: UnitOfWork, customerIds: readonly string[]) =>
+  work
+    .from('ticketMessage')
+    .innerJoin('ticket', join =>
+      join
+        .onRef('ticket.companyId', '=', 'ticketMessage.companyId')
+        .onRef('ticket.ticketId', '=', 'ticketMessage.ticketId'),
+    )
+    .select(['ticket.ticketId', 'ticket.state', ...COLUMNS])
+    .where('ticket.companyCustomerId', 'in', [...customerIds])
+    .orderBy('at', 'desc')
+    .orderBy('messageId')
+    .limit(MAX_OF_CUSTOMER)
+    .execute()
 
 /** All messages of these tickets, oldest first. */
 export const listAllMessages = (work: UnitOfWork, ticketIds: readonly number[]) =>

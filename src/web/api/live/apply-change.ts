@@ -100,6 +100,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.rigs.openTickets.key() })
       void queries.invalidateQueries({ queryKey: api.customers.get.key() })
       void queries.invalidateQueries({ queryKey: api.customers.ofRig.key() })
+      void queries.invalidateQueries({ queryKey: api.messages.ofCustomer.key() })
       refetchUnread(queries)
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       void queries.invalidateQueries({ queryKey: api.bay.handOvers.key() })

@@ -14,11 +14,12 @@ import type { CompanyCustomer } from './company-customer.ts'
 import { CustomerRecord } from './customer-record.tsx'
 import styles from './customers.module.css'
 import { MergePanel } from './merge-panel.tsx'
+import { MessagesPanel } from './messages-panel.tsx'
 import { NewVisitLinks, TicketsPanel } from './tickets-panel.tsx'
 
 const { title } = PAGES.customer
 
-/** A customer of the company: contact, note, RVs, every ticket with its state and total, and what is owed. */
+/** A customer of the company: contact, note, RVs, every ticket with its state and total, what is owed, and messages. */
 export function CustomerPage() {
   const { customerId = '' } = useParams({ strict: false })
   const { data, error, refetch } = useQuery(api.customers.get.queryOptions({ input: { customerId } }))
@@ -41,7 +42,12 @@ export function CustomerPage() {
       actions={newest !== undefined && <NewVisitLinks after={newest.ticketId} />}
     >
       <Columns
-        main={<TicketsPanel {...data} nameOf={rigName} showsOwed />}
+        main={
+          <>
+            <TicketsPanel {...data} nameOf={rigName} showsOwed />
+            <MessagesPanel customerId={data.customerId} />
+          </>
+        }
         side={
           <>
             <CustomerRecord key={data.customerId} customer={data} />
