@@ -30,7 +30,7 @@ export const listStops = query.bookings.listStops.handler(async ({ context: { wo
   return { day, timeZone: work.timeZone, stops }
 })
 
-const NOBODY_TOLD = { email: null, phones: 0 } as const
+const UNSENT = { email: null, phones: 0 } as const
 
 export const setOut = command.bookings.setOut.handler(async ({ input, context }) => {
   const { work } = context
@@ -42,10 +42,10 @@ export const setOut = command.bookings.setOut.handler(async ({ input, context })
   const visit = { place: booking.place, at: booking.wantedAt }
   assertNoBlockers(blockersForSettingOut(ticket, visit, work.timeZone, work.now))
   const arrivingAt = arrivalAfter(timeOfTap(input, work.now), minutes)
-  if (arrivingAt.getTime() === booking.arrivingAt?.getTime()) return { arrivingAt, ...NOBODY_TOLD }
+  if (arrivingAt.getTime() === booking.arrivingAt?.getTime()) return { arrivingAt, ...UNSENT }
   saveAppointment(work, { ...booking, arrivingAt })
   recordActivity(work, ticket, 'set-out', { minutes })
-  if (arrivingAt <= work.now) return { arrivingAt, ...NOBODY_TOLD }
+  if (arrivingAt <= work.now) return { arrivingAt, ...UNSENT }
   const time = formatTime(arrivingAt, work.timeZone)
   const phones = await listSubscriptions(work, ticketId)
   await enqueuePush(work, context, ticket, { about: 'set-out', time }, phones)

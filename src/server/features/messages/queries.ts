@@ -1,5 +1,6 @@
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
-import { getRecord, listMerged } from '#server/features/customers/company-customer-store.ts'
+import { getRecord } from '#server/features/customers/company-customer-store.ts'
+import { listMerged } from '#server/features/customers/merge-store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { listMessages, listNewestOfCustomers, listUnreadRows } from './store.ts'

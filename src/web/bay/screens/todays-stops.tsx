@@ -1,41 +1,28 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconMapPin, IconPhone, IconRoute, IconSteeringWheel } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useId, useMemo } from 'react'
+import { useId } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
-import { dayOf, formatTime } from '#domain/lib/company-time.ts'
+import { formatTime } from '#domain/lib/company-time.ts'
 import { formatMiles } from '#domain/lib/distance.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import { telOf } from '#domain/lib/phone.ts'
 import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import { rigName } from '#domain/rigs/rig.ts'
-import { api, client } from '#web/api/client.ts'
+import { client } from '#web/api/client.ts'
 import type { Stops } from '#web/api/live/apply-change.ts'
-import { shownStops } from '#web/bay/shown.ts'
 import { mapUrlOf } from '#web/features/contact/map-url.ts'
 import { CHECK_IN } from '#web/features/tickets/ticket-path.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { LinkButton } from '#web/ui/links.tsx'
+import { onEscape } from '#web/ui/on-escape.ts'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import lists from './my-tickets.module.css'
 import { CardMark } from './ticket-card.tsx'
 import styles from './todays-stops.module.css'
-import { useOutboxEntries } from './use-bay-outbox.ts'
 
 type Stop = Stops['stops'][number]
-
-const NO_STOPS: Stops = { day: '', timeZone: 'UTC', stops: [] }
-
-/** The user's visits of today, with what they tapped. None of another day, which a phone without a connection has. */
-export function useTodaysStops(now: Date): Stops {
-  const { data = NO_STOPS } = useQuery(api.bookings.listStops.queryOptions())
-  const entries = useOutboxEntries()
-  return useMemo(
-    () => (data.day === dayOf(now, data.timeZone) ? shownStops(data, entries) : NO_STOPS),
-    [data, entries, now],
-  )
-}
 
 /** Where the user drives today, in order. */
 export function TodaysStops({ stops, timeZone }: Pick<Stops, 'stops' | 'timeZone'>) {
@@ -141,6 +128,7 @@ const MINUTES = [10, 15, 20, 30, 45, 60, 90, 120]
 
 /** Asks for the minutes, and tells the customer. */
 function SetOut({ stop: { ticketId, arrivingAt } }: { stop: Stop }) {
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
   const { run, isRunning } = useTicketCommand(ticketId, client.bookings.setOut, {
     inBay: 'setOut',
     onDone: ({ email, phones }) => {
@@ -150,21 +138,39 @@ function SetOut({ stop: { ticketId, arrivingAt } }: { stop: Stop }) {
     },
     onWaiting: () => notify.success('Not sent yet. The customer is told as soon as you have a signal.'),
   })
+  if (!isOpen)
+    return (
+      <Button
+        ref={opener}
+        size="md"
+        disabled={isRunning}
+        leftSection={<IconSteeringWheel size={20} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {arrivingAt === null ? 'On My Way' : 'Change Time'}
+      </Button>
+    )
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <Button size="md" disabled={isRunning} leftSection={<IconSteeringWheel size={20} aria-hidden />}>
-          {arrivingAt === null ? 'On My Way' : 'Change Time'}
+    <fieldset className={styles.minutes} onKeyDown={onEscape(() => setOpen(false))}>
+      <legend>Minutes until you arrive</legend>
+      {MINUTES.map((minutes, index) => (
+        <Button
+          key={minutes}
+          size="md"
+          // The tapped button is gone.
+          autoFocus={index === 0}
+          aria-label={`${minutes} minutes`}
+          onClick={() => {
+            setOpen(false)
+            run({ ticketId, minutes })
+          }}
+        >
+          {minutes}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown className={styles.minutes ?? ''}>
-        <Menu.Label>Minutes until you arrive</Menu.Label>
-        {MINUTES.map(minutes => (
-          <Menu.Item key={minutes} onClick={() => run({ ticketId, minutes })}>
-            {minutes} minutes
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+      <Button size="md" variant="subtle" onClick={() => setOpen(false)}>
+        Cancel
+      </Button>
+    </fieldset>
   )
 }
