@@ -24,6 +24,7 @@ const FEATURE_ORDER = [
   'addenda',
   'tickets',
   'clocks',
+  'ticket-helpers',
   'bay',
   'notices',
   'rig-claims',

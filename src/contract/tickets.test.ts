@@ -121,6 +121,7 @@ test('a card cannot carry undeclared fields: no money, no contact details', () =
     year: '',
     assignedTechnician: null,
     technician: null,
+    helpers: [],
     jobCount: 0,
     since: '2025-11-20T19:14:00Z',
     hold: null,

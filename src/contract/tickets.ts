@@ -64,6 +64,9 @@ export const detailChanges = z.object({
   customerRV: typedRig.partial().optional(),
 })
 
+/** Who works on a ticket besides its assigned technician, with their names. */
+const helpers = z.array(z.object({ id: uuid, name: z.string() })).readonly()
+
 /** A ticket's card for lists and live streams: no money, no contact details. */
 export const ticketSummary = z.object({
   ticketId: z.number().int(),
@@ -73,6 +76,7 @@ export const ticketSummary = z.object({
   assignedTechnician: uuid.nullable(),
   /** The technician's name. */
   technician: z.string().nullable(),
+  helpers: helpers.default([]),
   jobCount: z.number().int(),
   /** When it entered its state. */
   since: z.coerce.date(),
@@ -163,6 +167,7 @@ const ticket = z.object({
       }),
     )
     .readonly(),
+  helpers,
   /** Those of its technicians of whom customers read the first name alone. */
   firstNameOnly: z.array(z.object({ employeeId: uuid, firstName: z.string() })).readonly(),
   /** What the desk added after it was completed, oldest first. */
@@ -220,6 +225,7 @@ export const newAddendum = z.object({ ticketId, text: requiredText(MAX_ADDENDUM_
 const procedure = proceduresTagged('Tickets')
 const id = z.object({ ticketId })
 const jobId = id.extend({ jobNumber })
+const helper = id.extend({ employeeId: z.uuid({ error: SELECT_TECHNICIAN }) })
 /** `email`: whether the customer was emailed, for steps that do that. */
 const transitionResult = z.object({ ticketId: z.number().int(), state, email: emailOutcome.optional() })
 
@@ -435,6 +441,30 @@ export const tickets = {
       summary: 'Release the technician, or cancel a planned assignment',
     })
     .input(id.extend({ date: day.optional() }))
+    .output(done),
+  addHelper: procedure({ permission: 'ticket.assign', rateLimit: 'none' })
+    .route({
+      method: 'PUT',
+      path: '/tickets/{ticketId}/helpers/{employeeId}',
+      summary: 'Add a helper: a technician who works on it besides the assigned one',
+    })
+    .input(helper)
+    .output(done),
+  removeHelper: procedure({ permission: 'ticket.release', rateLimit: 'none' })
+    .route({
+      method: 'DELETE',
+      path: '/tickets/{ticketId}/helpers/{employeeId}',
+      summary: 'Remove a helper; their clock on it stops',
+    })
+    .input(helper)
+    .output(done),
+  stopHelping: procedure({ permission: 'bay.see', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/stop-helping',
+      summary: 'Stop helping; your clock on it stops',
+    })
+    .input(id)
     .output(done),
   addJob: procedure({ permission: 'job.change', rateLimit: 'none' })
     .route({

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from './actor.ts'
-import { type Action, landingPageOf, listActions, may, onlyAssigned, sideOf } from './permission.ts'
+import {
+  type Action,
+  landingPageOf,
+  listActions,
+  may,
+  onlyOwnTickets,
+  sideOf,
+  worksOn,
+} from './permission.ts'
 
 const COMPANY = 'bluebonnet'
 const employee = (id: string, isServiceWriter: boolean, isTechnician: boolean): Actor => ({
@@ -26,19 +34,20 @@ const ACTORS = {
 } as const satisfies Record<string, Actor>
 
 const SUBJECTS = {
-  linked: { ticketId: 412_873, assignedTechnician: null },
-  assigned: { ticketId: 500_001, assignedTechnician: 'rosa' },
-  other: { ticketId: 500_002, assignedTechnician: 'sam' },
-  nobodys: { ticketId: 500_003, assignedTechnician: null },
+  linked: { ticketId: 412_873, assignedTechnician: null, helpers: [] },
+  assigned: { ticketId: 500_001, assignedTechnician: 'rosa', helpers: [] },
+  helped: { ticketId: 500_004, assignedTechnician: 'sam', helpers: [{ id: 'kim' }, { id: 'rosa' }] },
+  other: { ticketId: 500_002, assignedTechnician: 'sam', helpers: [{ id: 'kim' }] },
+  nobodys: { ticketId: 500_003, assignedTechnician: null, helpers: undefined },
   allowed: { isAllowed: true },
   notAllowed: { isAllowed: false },
 }
 
-type Grant = Partial<Record<keyof typeof ACTORS, 'all' | 'assigned' | 'linked' | 'allowed'>>
+type Grant = Partial<Record<keyof typeof ACTORS, 'all' | 'worksOn' | 'assigned' | 'linked' | 'allowed'>>
 
 const OWNER: Grant = { owner: 'all' }
 const DESK: Grant = { owner: 'all', writer: 'all', both: 'all' }
-const BAY: Grant = { ...DESK, technician: 'assigned' }
+const BAY: Grant = { ...DESK, technician: 'worksOn' }
 const STAFF: Grant = { ...DESK, technician: 'all', flagless: 'all' }
 const LINKED: Grant = { ...DESK, customer: 'linked' }
 const RV_OWNER: Grant = { rvOwner: 'all', founder: 'all' }
@@ -72,7 +81,7 @@ const TABLE: Record<Action, Grant> = {
   'ticket.assign': DESK,
   'ticket.release': DESK,
   'ticket.check-in': BAY,
-  'ticket.ask-approval': BAY,
+  'ticket.ask-approval': { ...DESK, technician: 'assigned' },
   'ticket.approve': DESK,
   'schedule.see': DESK,
   'bay.see': { technician: 'all', both: 'all' },
@@ -148,20 +157,26 @@ describe('permissions', () => {
     expect({
       linked: may(actor, action, SUBJECTS.linked),
       assigned: may(actor, action, SUBJECTS.assigned),
+      helped: may(actor, action, SUBJECTS.helped),
       other: may(actor, action, SUBJECTS.other),
       nobodys: may(actor, action, SUBJECTS.nobodys),
       allowed: may(actor, action, SUBJECTS.allowed),
       notAllowed: may(actor, action, SUBJECTS.notAllowed),
     }).toEqual({
       linked: reach === 'all' || reach === 'linked',
-      assigned: reach === 'all' || reach === 'assigned',
+      assigned: reach === 'all' || reach === 'assigned' || reach === 'worksOn',
+      helped: reach === 'all' || reach === 'worksOn',
       other: reach === 'all',
       nobodys: reach === 'all',
       allowed: reach === 'all' || reach === 'allowed',
       notAllowed: reach === 'all',
     })
-    expect(onlyAssigned(actor, action)).toBe(reach !== 'all' && reach !== 'nothing')
+    expect(onlyOwnTickets(actor, action)).toBe(reach !== 'all' && reach !== 'nothing')
   })
+})
+
+test('nobody works on a ticket without technicians', () => {
+  expect([worksOn(null, SUBJECTS.nobodys), worksOn('rosa', SUBJECTS.nobodys)]).toEqual([false, false])
 })
 
 test("a technician reaches a colleague's ticket only if they are also a service writer", () => {

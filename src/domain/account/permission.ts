@@ -1,13 +1,16 @@
 // Permissions in one table. The server checks it before it reveals whether a thing exists; the web client uses it to
-// show or hide. A technician's permissions end at their assigned tickets, a customer's at their link's ticket.
+// show or hide. A technician's permissions end at the tickets they work on, a customer's at their link's ticket.
 
 import { type Actor, type Role, rolesOf } from './actor.ts'
 
-/** The scope of a permission: the whole company, assigned tickets, the linked ticket, or all if the owner allowed it. */
-export type Reach = 'all' | 'assigned' | 'linked' | 'allowed'
+/**
+ * The scope of a permission: the whole company, the tickets that a technician works on, of these the assigned ones, the
+ * linked ticket, or all if the owner allowed it.
+ */
+export type Reach = 'all' | 'worksOn' | 'assigned' | 'linked' | 'allowed'
 
 const DESK = { owner: 'all', writer: 'all' } as const
-const BAY = { ...DESK, technician: 'assigned' } as const
+const BAY = { ...DESK, technician: 'worksOn' } as const
 const STAFF = { ...DESK, technician: 'all', flagless: 'all' } as const
 const EMPLOYEE = { writer: 'all', technician: 'all', flagless: 'all' } as const
 const OWNER = { owner: 'all' } as const
@@ -36,14 +39,15 @@ const PERMISSIONS = {
   'session.end-own': { ...STAFF, ...RV_OWNER },
 
   'ticket.see': { ...BAY, customer: 'linked' },
-  'ticket.list': { ...DESK, technician: 'assigned' },
+  'ticket.list': BAY,
   'ticket.create': DESK,
   'ticket.accept': DESK,
   'ticket.decline': DESK,
   'ticket.check-in': BAY,
   'ticket.assign': DESK,
   'ticket.release': DESK,
-  'ticket.ask-approval': BAY,
+  // Helpers leave it to the assigned technician.
+  'ticket.ask-approval': { ...DESK, technician: 'assigned' },
   'ticket.approve': DESK,
   'ticket.finalize': DESK,
   'ticket.complete': DESK,
@@ -71,7 +75,7 @@ const PERMISSIONS = {
   'money.see': { ...DESK, customer: 'linked' },
 
   'schedule.see': DESK,
-  // Work on assigned tickets: tickets are assigned to technicians only.
+  // Work on tickets: only technicians are assigned or help.
   'bay.see': { technician: 'all' },
   // What technicians' phones hold, and handed to the desk.
   'bay.oversee': DESK,
@@ -121,15 +125,29 @@ export const listActions = () => Object.keys(PERMISSIONS) as readonly Action[]
 /** The roles that may do `action`, each with its scope. */
 export const grantsOf = (action: Action): Readonly<Partial<Record<Role, Reach>>> => PERMISSIONS[action]
 
+/** The technicians of a ticket. */
+export type TicketTechnicians = {
+  readonly assignedTechnician: string | null
+  /** Undefined on what was stored before there were any. */
+  readonly helpers: readonly { readonly id: string }[] | undefined
+}
+
 /** What a limited permission is checked against: a ticket, or whether the owner allowed it. */
-export type Subject =
-  | { readonly ticketId: number; readonly assignedTechnician: string | null }
-  | { readonly isAllowed: boolean }
+export type Subject = (TicketTechnicians & { readonly ticketId: number }) | { readonly isAllowed: boolean }
+
+/** Whether they help on the ticket. */
+export const helpsOn = (id: string | null, { helpers = [] }: Pick<TicketTechnicians, 'helpers'>): boolean =>
+  helpers.some(helper => helper.id === id)
+
+/** Whether they work on the ticket: it is assigned to them, or they help. */
+export const worksOn = (id: string | null, ticket: TicketTechnicians): boolean =>
+  (id !== null && ticket.assignedTechnician === id) || helpsOn(id, ticket)
 
 function grantsAccess(reach: Reach, actor: Actor, subject: Subject | undefined): boolean {
   if (reach === 'all' || subject === undefined) return true
   if ('isAllowed' in subject) return reach === 'allowed' && subject.isAllowed
   if (reach === 'assigned') return 'id' in actor && subject.assignedTechnician === actor.id
+  if (reach === 'worksOn') return 'id' in actor && worksOn(actor.id, subject)
   return actor.kind === 'customer' && subject.ticketId === actor.ticketId
 }
 
@@ -145,9 +163,9 @@ export function may(actor: Actor, action: Action, subject?: Subject): boolean {
   })
 }
 
-/** Whether the permission is limited to tickets assigned to the actor. */
-export const onlyAssigned = (actor: Actor, action: Action): boolean =>
-  may(actor, action) && !may(actor, action, { ticketId: 0, assignedTechnician: null })
+/** Whether the permission is limited to the actor's own tickets. */
+export const onlyOwnTickets = (actor: Actor, action: Action): boolean =>
+  may(actor, action) && !may(actor, action, { ticketId: 0, assignedTechnician: null, helpers: [] })
 
 /** The page after logging in. */
 export type LandingPage = 'dashboard' | 'bay' | 'profile' | 'my' | 'founders'

@@ -5,7 +5,10 @@ const employee = (id: string, isServiceWriter: boolean, isTechnician: boolean) =
   id,
   roles: { isServiceWriter, isTechnician },
 })
-const employees = [employee('rosa', false, true), employee('sam', false, true), employee('wyatt', true, true)]
+const employees = [
+  ...['rosa', 'sam', 'kim'].map(id => employee(id, false, true)),
+  employee('wyatt', true, true),
+]
 const clock = (technicianId: string, ticketId = 412_873) => ({ technicianId, ticketId })
 
 test.each([
@@ -16,8 +19,8 @@ test.each([
   ['a clock on another ticket goes on', [clock('rosa', 500_001)], 'sam', []],
   ['a service writer sees every ticket', [clock('wyatt')], 'sam', []],
   ['so does the owner, who is no employee', [clock('owner')], 'sam', []],
-] as const)('assigning: %s', (_, running, next, stopped) => {
-  expect(clocksToStop(running, employees, 412_873, next).map(({ technicianId }) => technicianId)).toEqual(
-    stopped,
-  )
+  ['a helper’s clock goes on', [clock('kim')], 'sam', []],
+] as const)('assigning: %s', (_, running, assignedTechnician, stopped) => {
+  const ticket = { ticketId: 412_873, assignedTechnician, helpers: [{ id: 'kim' }] }
+  expect(clocksToStop(running, employees, ticket).map(({ technicianId }) => technicianId)).toEqual(stopped)
 })

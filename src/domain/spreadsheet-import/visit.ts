@@ -94,6 +94,7 @@ export function toVisit(rows: readonly WorkRow[], facts: VisitFacts): RecordedTi
     activeTimestamp: null,
     checkIn: null,
     lastTransition: { verb: 'complete', by, at },
+    helpers: [],
     hold: null,
     askedJobs: [],
     plannedDays: [],

@@ -700,6 +700,7 @@ test('a card has names and the rig, but no money and no contact details', () => 
     year: '2021',
     assignedTechnician: 'rosa',
     technician: 'Rosa Díaz',
+    helpers: [],
     jobCount: 2,
     since: NOW,
     hold: null,

@@ -53,6 +53,13 @@ export type CheckIn = {
 
 export const MAX_CHECK_IN_LENGTH = 120
 
+/** Works on a ticket besides its assigned technician. */
+export type Helper = {
+  readonly id: string
+  /** As it was when they were added. */
+  readonly name: string
+}
+
 type TicketCore = {
   /** 100000 to 999999, random, unique within the company. */
   readonly ticketId: number
@@ -65,6 +72,8 @@ type TicketCore = {
   readonly assignedTechnician: string | null
   /** Oldest first. */
   readonly assignedTechs: readonly Assignment[]
+  /** In the order in which they were added; never the assigned technician. */
+  readonly helpers: readonly Helper[]
   readonly pendingTimestamp: Date | null
   /** When the company agreed to a booking, which stays pending until Check In; null without one. */
   readonly confirmedAt: Date | null
@@ -266,7 +275,7 @@ const transitionOf = (verb: Verb, { id, name }: Signature, at: Date): Transition
 /** The fields of every state; a state's extra fields are dropped. */
 function coreOf(ticket: Ticket): TicketCore {
   const { ticketId, customerDetails, customerRV, jobs, parts, suppliesRule } = ticket
-  const { assignedTechnician, assignedTechs } = ticket
+  const { assignedTechnician, assignedTechs, helpers } = ticket
   const { pendingTimestamp, confirmedAt, activeTimestamp, checkIn } = ticket
   const { lastTransition, hold, askedJobs, plannedDays, appointment } = ticket
   return {
@@ -278,6 +287,7 @@ function coreOf(ticket: Ticket): TicketCore {
     suppliesRule,
     assignedTechnician,
     assignedTechs,
+    helpers,
     pendingTimestamp,
     confirmedAt,
     activeTimestamp,
@@ -309,6 +319,7 @@ export function create(newTicket: NewTicket, by: Signature, now: Date): ActiveTi
     ),
     assignedTechnician: null,
     assignedTechs: [],
+    helpers: [],
     pendingTimestamp: null,
     confirmedAt: null,
     activeTimestamp: now,
@@ -434,9 +445,8 @@ export function finalize(
 export function complete(ticket: Ticket, by: Signature, now: Date): RecordedTicket {
   assertNoBlockers(blockersForCompleting(ticket))
   return {
-    ...coreOf(ticket),
+    ...withTechnician(coreOf(ticket), mainTechnicianOf(ticket)),
     state: 'recorded',
-    assignedTechnician: mainTechnicianOf(ticket),
     laborRate: ticket.state === 'completed' ? ticket.laborRate : null,
     completedTimestamp: now,
     importedBalance: null,
@@ -508,18 +518,24 @@ export function assertActive(ticket: TicketStatus): void {
   if (ticket.state !== 'active') throw new Refusal([wrongStateBlocker(ticket, 'active')])
 }
 
-/** Assigns `technician` today; a day keeps only its last assignment. */
+/** Assigned to `technician`, who helps no longer. */
+const withTechnician = <T extends TicketCore>(ticket: T, technician: string | null): T => ({
+  ...ticket,
+  assignedTechnician: technician,
+  helpers: ticket.helpers.filter(({ id }) => id !== technician),
+})
+
+/** Assigns `technician` today; a day keeps only its last assignment. Helpers stay. */
 export function assign<T extends Ticket>(ticket: T, technician: Technician, now: Date, timeZone: string): T {
   assertInWork(ticket)
   const date = dayOf(now, timeZone)
   return {
-    ...ticket,
-    assignedTechnician: technician.id,
+    ...withTechnician(ticket, technician.id),
     assignedTechs: withAssignment(ticket.assignedTechs, technician, date, now),
   }
 }
 
-/** Removes the technician; earlier assignments stay listed. */
+/** Removes the technician; earlier assignments stay listed, and helpers stay. */
 export function release<T extends Ticket>(ticket: T): T {
   assertInWork(ticket)
   return { ...ticket, assignedTechnician: null }
@@ -583,6 +599,7 @@ export type TicketSummary = {
   readonly year: string
   readonly assignedTechnician: string | null
   readonly technician: string | null
+  readonly helpers: readonly Helper[]
   readonly jobCount: number
   /** When it entered its state. */
   readonly since: Date
@@ -623,6 +640,7 @@ export const summaryOf = (ticket: Ticket): TicketSummary => ({
   year: ticket.customerRV.year,
   assignedTechnician: ticket.assignedTechnician,
   technician: technicianName(ticket),
+  helpers: ticket.helpers,
   jobCount: ticket.jobs.length,
   since: ticket.lastTransition.at,
   hold: ticket.hold && {

@@ -400,6 +400,7 @@ export function readTicket(
     checkIn: additions.checkIn,
     lastTransition: additions.lastTransition ?? { verb: LAST_VERB[state], by: { id, name }, at },
     // Rows of record sets are written after the tickets.
+    helpers: [],
     hold: null,
     askedJobs: [],
     plannedDays: [],

@@ -21,11 +21,13 @@ import { deleteHold } from '#server/features/on-hold/store.ts'
 import { deleteUploadsOf } from '#server/features/photos/piece-store.ts'
 import { addReviewRequest } from '#server/features/reviews/request-store.ts'
 import { countPlans, removePlansOf } from '#server/features/schedule/store.ts'
+import { endHelpOf } from '#server/features/ticket-helpers/store.ts'
 import type { TicketHooks } from '#server/features/tickets/hooks.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 
 export const employeeHooks: EmployeeHooks = {
   beforeAccessEnds: stopClockOf,
+  beforeTechnicianEnds: endHelpOf,
   beforeDeleted: async (work, employee) => {
     deleteUploadsOf(work, employee.id)
     deletePhonesOf(work, employee.id)

@@ -21,7 +21,7 @@ import { exportRoutes } from '#server/features/export/routes.ts'
 import { photoPieceRoutes } from '#server/features/photos/piece-routes.ts'
 import { photoRoutes } from '#server/features/photos/routes.ts'
 import { rigPhotoRoutes } from '#server/features/rig-claims/rig-photo-routes.ts'
-import { ticketsAssignedAt } from '#server/features/tickets/store.ts'
+import { ownTicketsAt } from '#server/features/tickets/store.ts'
 import type { FileJournal } from '#server/files/file-journal.ts'
 import type { ImageProcessor } from '#server/files/image-processor.ts'
 import type { ExchangeContexts, ExchangeServices } from '#server/http/exchange-context.ts'
@@ -119,12 +119,12 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
     const { execution } = contextOf(exchange)
     const stream = await streamCompany(c, {
       ...readerOf(exchange),
-      assignedTicketIds: ({ actor, timeZone }, version) =>
+      ownTicketIds: ({ actor, timeZone }, version) =>
         runInTransaction(
           unitOfWorkServices,
           { ...execution, actor, timeZone, actorKey: null },
           'query',
-          work => ticketsAssignedAt(work, version),
+          work => ownTicketsAt(work, version),
         ),
     })
     if (stream === null) throw unauthorized()

@@ -1355,6 +1355,19 @@ create unique index ticket_imported_key on ticket (company_id, imported_key) whe
 -- the own company’s rows; insert, select, update to rigwright_app; select (company_id, ticket_id, state, email, customer_uuid, vin, assigned_technician, transitioned_at, confirmed_at) to rigwright_definer; delete to rigwright_eraser
 create policy definer on ticket for select to rigwright_definer using (true);
 
+create table ticket_helper (
+  company_id uuid not null,
+  ticket_id integer not null,
+  employee_id uuid not null,
+  name text not null,  -- as it was when they were added
+  added_at timestamptz not null,
+  added_by uuid not null,
+  primary key (company_id, ticket_id, employee_id)
+);
+create index ticket_helper_employee on ticket_helper (company_id, employee_id);
+-- the own company’s rows; delete, insert, select to rigwright_app; select to rigwright_definer
+create policy definer on ticket_helper for select to rigwright_definer using (true);
+
 create table ticket_hold (
   company_id uuid not null,
   ticket_id integer not null,

@@ -620,6 +620,14 @@ export type CompanyTables = {
     checkIn: NullableJson<ColumnTypes['ticket.checkIn']>
     companyCustomerId: string | null
   }
+  ticketHelper: {
+    companyId: string
+    ticketId: number
+    employeeId: string
+    name: string
+    addedAt: Date
+    addedBy: string
+  }
   ticketHold: {
     companyId: string
     ticketId: number
@@ -1034,6 +1042,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   rig_report: 'coordinator',
   sign_in: 'coordinator',
   tax_rate: 'company_id',
+  ticket_helper: 'company_id',
   ticket_hold: 'company_id',
   ticket_message: 'company_id',
   ticket_search: 'company_id',

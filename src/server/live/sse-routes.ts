@@ -5,7 +5,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { HEARTBEAT_INTERVAL_MS } from '#contract/heartbeat.ts'
 import { type Customer, isStaff, type Staff } from '#domain/account/actor.ts'
-import { may, onlyAssigned, type Subject } from '#domain/account/permission.ts'
+import { may, onlyOwnTickets, type Subject } from '#domain/account/permission.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import type { Principal } from '#server/auth/auth.ts'
@@ -27,13 +27,13 @@ function filterFor(actor: Staff, visibleTickets: Set<string>): EventFilter {
   const seesEverything =
     may(actor, 'employee.list-technicians') &&
     may(actor, 'ticket.list') &&
-    !onlyAssigned(actor, 'ticket.list')
+    !onlyOwnTickets(actor, 'ticket.list')
   if (seesEverything) return unfiltered
   return ({ kind, id, card }) => {
     if (kind === 'employee' && id !== actor.id && !may(actor, 'employee.list-technicians')) return null
     if (kind !== 'ticket') return { kind, id, card }
     if (!may(actor, 'ticket.list')) return null
-    if (!onlyAssigned(actor, 'ticket.list')) return { kind, id, card }
+    if (!onlyOwnTickets(actor, 'ticket.list')) return { kind, id, card }
     const subject: Subject = card as TicketSummary
     const isTheirs = card !== null && may(actor, 'ticket.see', subject)
     if (!isTheirs && !visibleTickets.delete(id)) return null
@@ -234,7 +234,7 @@ export async function streamLink(
   })
 }
 
-type AccountStreamOptions = Omit<CompanyStreamOptions, 'assignedTicketIds'>
+type AccountStreamOptions = Omit<CompanyStreamOptions, 'ownTicketIds'>
 
 /** The actor's account without a company, such as an RV owner's: only that something changed. Null for others. */
 export async function streamAccount(
@@ -266,14 +266,14 @@ type CompanyStreamOptions = {
   readonly reauthenticate: () => Promise<Principal>
   /** Takes a stream slot, and returns how to release it. */
   readonly acquireSlot: (principal: Principal) => () => void
-  /** The ids of the technician's tickets at `version`. */
-  readonly assignedTicketIds: (principal: Principal, version: number) => Promise<readonly string[]>
+  /** The ids of the tickets that the technician works on, at `version`. */
+  readonly ownTicketIds: (principal: Principal, version: number) => Promise<readonly string[]>
 }
 
 /** The actor's company, or null without one. */
 export async function streamCompany(
   c: Context,
-  { live, authenticate, reauthenticate, acquireSlot, assignedTicketIds }: CompanyStreamOptions,
+  { live, authenticate, reauthenticate, acquireSlot, ownTicketIds }: CompanyStreamOptions,
 ): Promise<Response | null> {
   const principal = await authenticate()
   const { actor } = principal
@@ -281,7 +281,7 @@ export async function streamCompany(
   const filterFrom = async (version: number): Promise<EventFilter> =>
     filterFor(
       actor,
-      new Set(onlyAssigned(actor, 'ticket.list') ? await assignedTicketIds(principal, version) : []),
+      new Set(onlyOwnTickets(actor, 'ticket.list') ? await ownTicketIds(principal, version) : []),
     )
   const recheckAccess = async () => {
     const { actor: currentActor } = await reauthenticate()

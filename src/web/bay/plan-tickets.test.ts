@@ -5,8 +5,15 @@ import type { BayRecord, Ticket } from './stored-bay.ts'
 const ROSA = 'a0000000-0000-4000-8000-000000000001'
 const SAM = 'a0000000-0000-4000-8000-000000000002'
 
-const sectionOf = (...tickets: readonly (readonly [ticketId: number, technician: string | null])[]) => ({
-  cards: tickets.map(([ticketId, assignedTechnician]) => ({ ticketId, assignedTechnician })),
+const sectionOf = (
+  ...tickets: readonly (readonly [ticketId: number, technician: string | null, helper?: string])[]
+) => ({
+  cards: tickets.map(([ticketId, assignedTechnician, helper]) => ({
+    ticketId,
+    assignedTechnician,
+    // A card that was stored before there were helpers has none.
+    ...(helper !== undefined && { helpers: [{ id: helper, name: '' }] }),
+  })),
   total: tickets.length,
 })
 
@@ -23,14 +30,14 @@ const stopsAt = (...ticketIds: readonly number[]) =>
   ({ stops: ticketIds.map(ticketId => ({ ticketId })) }) as unknown as BayRecord['stops']
 
 describe('the tickets to store', () => {
-  test('are those assigned to the person, in progress first', () => {
+  test('are those that the person works on, in progress first', () => {
     const board = boardOf({
       pending: sectionOf([1, ROSA]),
       active: sectionOf([5, ROSA], [4, SAM], [3, null]),
-      approval: sectionOf([6, ROSA]),
-      completed: sectionOf([7, ROSA]),
+      approval: sectionOf([6, ROSA], [8, SAM, ROSA]),
+      completed: sectionOf([7, ROSA], [9, ROSA, SAM]),
     })
-    expect(ticketIdsOf({ board, stops: stopsAt() }, ROSA)).toEqual([5, 6, 7])
+    expect(ticketIdsOf({ board, stops: stopsAt() }, ROSA)).toEqual([5, 6, 8, 7, 9])
   })
 
   test('are first those of today’s stops, also before Check In', () => {

@@ -1,20 +1,21 @@
 // What to store of the bay: which tickets, which of them to fetch, and which photos.
 
+import { worksOn } from '#domain/account/permission.ts'
 import type { BayRecord, Ticket } from './stored-bay.ts'
 import type { Changes } from './ticket-changes.ts'
 
 const MAX_TICKETS = 200
 const MAX_PHOTOS = 300
 
-/** Today's stops, and the tickets on the board that are assigned to `account`: in progress first, the newest first. */
+/** Today's stops, and the tickets on the board that `account` works on: in progress first, the newest first. */
 export const ticketIdsOf = (
   { board: { active, approval, completed }, stops: { stops } }: Pick<BayRecord, 'board' | 'stops'>,
   account: string,
 ): readonly number[] => {
-  const assigned = [active, approval, completed]
+  const own = [active, approval, completed]
     .flatMap(({ cards }) => cards)
-    .filter(({ assignedTechnician }) => assignedTechnician === account)
-  return [...new Set([...stops, ...assigned].map(({ ticketId }) => ticketId))].slice(0, MAX_TICKETS)
+    .filter(card => worksOn(account, card))
+  return [...new Set([...stops, ...own].map(({ ticketId }) => ticketId))].slice(0, MAX_TICKETS)
 }
 
 /**

@@ -46,7 +46,7 @@ export function startBay(queries: QueryClient, account: string): void {
 }
 
 // Fetches what the bay may need without a connection, when the browser is idle: the board, today's stops, the clock and
-// every ticket assigned to the person, of which only those that changed are fetched again.
+// every ticket that the person works on, of which only those that changed are fetched again.
 
 /** What the page itself has just fetched is not fetched twice. */
 const RECENT_MS = 2000

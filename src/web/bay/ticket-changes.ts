@@ -2,6 +2,7 @@
 // continues at the stored version, so that only what changed meanwhile is fetched again.
 
 import type { CompanyChange } from '#contract/live-changes.ts'
+import { worksOn } from '#domain/account/permission.ts'
 import type { StreamEvent, TabMessage } from '#web/api/live/event-stream.ts'
 
 export type Changes = {
@@ -51,7 +52,7 @@ export type ChangeLog = {
   /** Takes what has changed so far; `putBack` it if it could not be fetched. */
   readonly take: () => Changes
   readonly putBack: (changes: Changes) => void
-  /** The tickets whose changes count even when they are assigned to someone else. */
+  /** The tickets whose changes count even when this person no longer works on them. */
   readonly setStored: (ticketIds: readonly number[]) => void
   /** When the stream last said that the server is there; 0 if it never did. */
   readonly lastContactAt: () => number
@@ -78,7 +79,7 @@ export function startChangeLog(
   let contactAt = 0
   let notify = (): void => {}
   const isOfBay = ({ id, card }: CompanyChange): boolean =>
-    card?.assignedTechnician === account || stored.has(Number(id))
+    (card !== null && worksOn(account, card)) || stored.has(Number(id))
   // The tab that listens to the stream forwards it here (api/live/event-stream.ts), this one included.
   const channel = new BroadcastChannel(`rigwright /api/live ${account}`)
   const askVersion = (): void => channel.postMessage({ type: 'new' })

@@ -30,6 +30,8 @@ import {
 export type EmployeeHooks = {
   /** Runs before an employee can no longer log in, or work on tickets. */
   readonly beforeAccessEnds: (work: UnitOfWork, employeeId: string) => Promise<void>
+  /** Runs before an employee is no technician any more. */
+  readonly beforeTechnicianEnds: (work: UnitOfWork, employeeId: string) => Promise<void>
   /** Runs before an employee is deleted. */
   readonly beforeDeleted: (work: UnitOfWork, employee: Technician) => Promise<void>
   /** How many tickets are planned for them on these days. */
@@ -44,7 +46,7 @@ export const registerEmployee = createAccountCommand.employees.register.handler(
   },
 )
 
-export const changeEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
+export const changeEmployee = ({ beforeAccessEnds, beforeTechnicianEnds }: EmployeeHooks) =>
   command.employees.change.handler(async ({ input, context }) => {
     const { work, mailContext } = context
     const before = await lockEmployee(work, input.id)
@@ -63,6 +65,7 @@ export const changeEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
     if (newEmail !== null) await assertFreeEmail(work, context, newEmail)
     const { isServiceWriter, isTechnician } = employee.roles
     if (!isServiceWriter && !isTechnician) await beforeAccessEnds(work, employee.id)
+    if (before.roles.isTechnician && !isTechnician) await beforeTechnicianEnds(work, employee.id)
     await changeEmployeeAccount(work, { id: employee.id, name: fullName(employee), email: newEmail })
     if (newEmail !== null) {
       await assertMayEmailOthers(work, context)
@@ -114,10 +117,11 @@ export const sendReset = command.employees.sendReset.handler(async ({ input, con
   return { done: true, email: outcomeWith(mailContext) }
 })
 
-export const deleteEmployee = ({ beforeAccessEnds, beforeDeleted }: EmployeeHooks) =>
+export const deleteEmployee = ({ beforeAccessEnds, beforeTechnicianEnds, beforeDeleted }: EmployeeHooks) =>
   command.employees.delete.handler(async ({ input, context: { work } }) => {
     const employee = await lockEmployee(work, input.id)
     await beforeAccessEnds(work, employee.id)
+    await beforeTechnicianEnds(work, employee.id)
     await beforeDeleted(work, employee)
     await deleteEmployeeRow(work, employee)
     return { done: true }

@@ -3,7 +3,7 @@
 import type { Photo } from '#domain/photos/photo.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { lockTickets } from '#server/features/tickets/store.ts'
+import { helpersOnTicket, lockTickets } from '#server/features/tickets/store.ts'
 import type { FileLocation } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 
@@ -36,6 +36,7 @@ const findPhotoTicket = (work: UnitOfWork, ticketId: number) =>
   work
     .from('ticket')
     .select(['ticketId', 'assignedTechnician', 'profileImageUrl', 'rvImage'])
+    .select(helpersOnTicket(work))
     .where('ticketId', '=', ticketId)
     .executeTakeFirst()
 

@@ -58,5 +58,5 @@ async function activatePlan(work: UnitOfWork, ticketId: DuePlan['ticketId']): Pr
     return
   }
   const assigned = assign(ticket, employee, work.now, work.timeZone)
-  saveAssigned(work, assigned, 'assign-planned', fullName(employee))
+  saveAssigned(work, ticket, assigned, 'assign-planned', fullName(employee))
 }

@@ -39,7 +39,7 @@ export const assignTechnician = command.tickets.assign.handler(async ({ input, c
     return { done: true }
   }
   const ticket = assign(found, employee, work.now, work.timeZone)
-  saveAssigned(work, ticket, 'assign', fullName(employee))
+  saveAssigned(work, found, ticket, 'assign', fullName(employee))
   await endInaccessibleClocks(work, ticket)
   return { done: true }
 })

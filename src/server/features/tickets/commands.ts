@@ -38,7 +38,7 @@ import { listRatesOf, withRateAndParts } from './job-commands.ts'
 import { saveNamedRates } from './job-store.ts'
 import { addTicket } from './new-ticket-store.ts'
 import { updateSearchIndex } from './search-store.ts'
-import { getTicket, listCustomerAnswers, recordActivity, saveTicket } from './store.ts'
+import { getTicket, listCustomerAnswers, recordActivity, saveHelpers, saveTicket } from './store.ts'
 
 const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
@@ -177,8 +177,10 @@ export const finalizeTicket = ({ onFinalized }: TicketHooks) =>
 export const completeTicket = ({ onCompleted }: TicketHooks) =>
   command.tickets.complete.handler(async ({ input, context }) => {
     const { work } = context
-    const ticket = complete(await getTicket(work, input.ticketId), work.by, work.now)
+    const found = await getTicket(work, input.ticketId)
+    const ticket = complete(found, work.by, work.now)
     saveTicket(work, ticket)
+    saveHelpers(work, found, ticket)
     await addEntry(work, ticket)
     await saveCustomerOfTicket(work, ticket)
     const email = await onCompleted(work, context, ticket)

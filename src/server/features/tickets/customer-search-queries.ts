@@ -22,7 +22,7 @@ export const findCustomers = searchQuery.customers.find.handler(
     if (terms.length === 0) return []
     const [ids, tickets] = await Promise.all([
       findCustomerIds(work, terms, MAX_SUGGESTIONS),
-      searchTickets(work, { terms, state: undefined, technician: null }, MAX_SEARCHED),
+      searchTickets(work, { terms, state: undefined, worker: null }, MAX_SEARCHED),
     ])
     const named = tickets.filter(({ found }) =>
       found.matches.every(({ field }) => NAMING_FIELDS.includes(field)),

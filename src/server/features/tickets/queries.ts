@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { ticketId } from '#contract/shared-schemas.ts'
-import { may, onlyAssigned } from '#domain/account/permission.ts'
+import { may, onlyOwnTickets } from '#domain/account/permission.ts'
 import { type CustomerAnswers, priceOf, raisedLines } from '#domain/approvals/raise.ts'
 import type { InvoicedAmounts } from '#domain/billing/ledger.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
@@ -42,9 +42,8 @@ type RequestedFilter = {
 /** The filter as asked, for technicians within their own tickets; null if nothing can match. */
 function filterFor(work: UnitOfWork, { sort = 'newest', technician, q }: RequestedFilter, isOwn: boolean) {
   const terms = q === undefined ? undefined : searchTermsOf(q)
-  const isOfOthers = isOwn && technician !== undefined && technician !== work.by.id
-  if (isOfOthers || terms?.length === 0) return null
-  return { sort, technician: isOwn ? work.by.id : technician, terms }
+  if (terms?.length === 0) return null
+  return { sort, technician, worker: isOwn ? work.by.id : undefined, terms }
 }
 
 /** A board in another order, or with some of its tickets. */
@@ -70,7 +69,7 @@ export const listOpenTicketsOfRig = query.rigs.openTickets.handler(({ input, con
 
 export const getBoard = searchQuery.tickets.board.handler(async ({ input, context }) => {
   const { work } = context
-  const isOwn = input?.whose === 'mine' || onlyAssigned(work.actor, 'ticket.list')
+  const isOwn = input?.whose === 'mine' || onlyOwnTickets(work.actor, 'ticket.list')
   const { sort, technician, q } = input ?? {}
   if ((sort ?? 'newest') !== 'newest' || technician !== undefined || q !== undefined)
     return getFilteredBoard(work, filterFor(work, { sort, technician, q }, isOwn))
@@ -98,11 +97,11 @@ const skipCursorShape = z.tuple([z.number().int().min(0).max(1_000_000)])
 
 export const listTickets = searchQuery.tickets.list.handler(async ({ input, context: { work } }) => {
   const { state, q, sort, technician, after, skip = 0, limit } = input
-  const isOwn = onlyAssigned(work.actor, 'ticket.list')
+  const isOwn = onlyOwnTickets(work.actor, 'ticket.list')
   if (q !== undefined && state === undefined) {
     const terms = searchTermsOf(q)
-    const of = isOwn ? work.by.id : null
-    const cards = terms.length === 0 ? [] : await searchTickets(work, { terms, state, technician: of }, limit)
+    const worker = isOwn ? work.by.id : null
+    const cards = terms.length === 0 ? [] : await searchTickets(work, { terms, state, worker }, limit)
     return { cards, next: null }
   }
   const filter = filterFor(work, { sort, technician, q }, isOwn)

@@ -6,7 +6,7 @@ import { currentRate, type NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { ApprovedSupplies, SuppliesRule } from '#domain/pricing/supplies.ts'
 import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import type { Job } from '#domain/tickets/job.ts'
-import { summaryOf, type Ticket } from '#domain/tickets/ticket.ts'
+import { type Helper, summaryOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { CUSTOMER_COLUMNS, fromCustomerColumns, toCustomerColumns } from '#server/db/customer-columns.ts'
 import type { NewRow, Row } from '#server/db/schema.ts'
 
@@ -72,6 +72,7 @@ export type TicketChildren = SuppliesOnTicket &
     readonly photos: PhotoJson[]
     readonly parts: Row<'part'>[]
     readonly assignedTechs: AssignmentJson[]
+    readonly helpers: Helper[]
     readonly hold: HoldJson | null
     readonly askedJobs: number[]
     readonly plannedDays: string[]
@@ -145,6 +146,7 @@ export function toTicket(
       assignedAt: new Date(assignedAt),
       replaced,
     })),
+    helpers: row.helpers,
     pendingTimestamp: row.pendingTimestamp,
     confirmedAt: row.confirmedAt,
     activeTimestamp: row.activeTimestamp,

@@ -5,6 +5,7 @@ import { customerSearchText } from '#domain/tickets/customer-search-terms.ts'
 import type { State, Ticket, TicketSummary } from '#domain/tickets/ticket.ts'
 import { matchesOf, searchTextOf, type TicketMatch } from '#domain/tickets/ticket-search-terms.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { isWorkedOnBy } from './store.ts'
 
 export const searchColumnsOf = (ticket: Ticket) => ({
   text: searchTextOf(ticket),
@@ -26,18 +27,21 @@ export type CardFilter = {
   readonly sort: 'newest' | 'oldest' | 'day'
   /** Only tickets assigned to them, or to nobody; undefined for all. */
   readonly technician: string | 'none' | undefined
+  /** Only tickets that they work on; undefined for all. */
+  readonly worker: string | undefined
   /** Only tickets with all of these terms; undefined for all. */
   readonly terms: readonly string[] | undefined
 }
 
 /** The company's tickets of one state, in their order. Every order has its index. */
-export async function selectCards(work: UnitOfWork, { state, sort, technician, terms }: CardFilter) {
+export async function selectCards(work: UnitOfWork, { state, sort, technician, worker, terms }: CardFilter) {
   let tickets = work.from('ticket').where('ticket.state', '=', state)
   if (technician === 'none') tickets = tickets.where('ticket.assignedTechnician', 'is', null)
   else if (technician !== undefined) tickets = tickets.where('ticket.assignedTechnician', '=', technician)
+  if (worker !== undefined) tickets = tickets.where(isWorkedOnBy(work, worker))
   if (terms !== undefined) {
-    const of = technician === 'none' ? null : (technician ?? null)
-    const found = await findTickets(work, { terms, state, technician: of }, MAX_FOUND)
+    const assigned = technician === 'none' ? undefined : technician
+    const found = await findTickets(work, { terms, state, worker: worker ?? assigned ?? null }, MAX_FOUND)
     tickets = tickets.where(sql<boolean>`ticket.ticket_id = any(${found}::integer[])`)
   }
   const byDay = sort === 'day' ? tickets.orderBy('bookedDay', day => day.asc().nullsLast()) : tickets
@@ -52,18 +56,18 @@ export async function selectCards(work: UnitOfWork, { state, sort, technician, t
 type TicketSearch = {
   readonly terms: readonly string[]
   readonly state: State | undefined
-  /** Only tickets assigned to them; null for all. */
-  readonly technician: string | null
+  /** Only tickets that they work on; null for all. */
+  readonly worker: string | null
 }
 
 /** The newest tickets that match all terms: ids first, as on a cluster a company's machine asks no other one. */
 async function findTickets(
   work: UnitOfWork,
-  { terms, state, technician }: TicketSearch,
+  { terms, state, worker }: TicketSearch,
   limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ ticketId: number }>`
-    select ticket_id from find_tickets(${[...terms]}::text[], ${state ?? null}, ${technician}, ${limit})
+    select ticket_id from find_tickets(${[...terms]}::text[], ${state ?? null}, ${worker}, ${limit})
   `.execute(work.database)
   return rows.map(({ ticketId }) => ticketId)
 }

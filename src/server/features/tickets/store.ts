@@ -2,6 +2,7 @@
 // transition is one UPDATE of that row, never a copy and a delete.
 
 import { sql } from 'kysely'
+import { helpsOn } from '#domain/account/permission.ts'
 import type { AnswerNotification, AppointmentNotification } from '#domain/approvals/desk-notifications.ts'
 import { answersOf, type CustomerAnswers } from '#domain/approvals/raise.ts'
 import type { Cents } from '#domain/lib/money.ts'
@@ -10,7 +11,7 @@ import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { Plan } from '#domain/schedule/plan.ts'
 import { type ActivityDetail, isTransition, type TicketAction } from '#domain/tickets/activity.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
-import { rateOf, stateBefore, summaryOf, type Ticket } from '#domain/tickets/ticket.ts'
+import { type Helper, rateOf, stateBefore, summaryOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { totals } from '#domain/tickets/totals.ts'
 import type { CompanyScope } from '#server/db/company-scope.ts'
 import { statement } from '#server/db/statement.ts'
@@ -46,6 +47,12 @@ const rowsOnTicket = <Name extends 'jobs' | 'sessions' | 'photos' | 'parts' | 'a
   sql<TicketChildren[Name]>`(
     select coalesce(json_agg(line order by ${sql.ref(`line.${order}`)}), '[]') from ${sql.table(table)} as line
     where ${isOnTicket(scope, 'line')})`.as(name)
+
+/** Who helps on the outer query's ticket, in the order in which they were added. */
+export const helpersOnTicket = (scope: CompanyScope) =>
+  sql<Helper[]>`(
+    select coalesce(json_agg(json_build_object('id', employee_id, 'name', name) order by added_at, employee_id), '[]')
+    from ticket_helper where ${isOnTicket(scope, 'ticketHelper')})`.as('helpers')
 
 /** A pricing rule of the company's; null as long as it does not bill. */
 const companyRule = <T>({ companyId }: CompanyScope, column: string) =>
@@ -88,9 +95,16 @@ const selectTickets = (scope: CompanyScope) =>
       rowsOnTicket(scope, 'photos', 'photo', 'position'),
       rowsOnTicket(scope, 'parts', 'part', 'position'),
       rowsOnTicket(scope, 'assignedTechs', 'assignment', 'date'),
+      helpersOnTicket(scope),
       ...companyRules(scope),
       ...waitingOnTicket(scope),
     ])
+
+/** Whether a technician works on the query's ticket. Both conditions use an index. */
+export const isWorkedOnBy = ({ companyId }: CompanyScope, technicianId: string) =>
+  sql<boolean>`(ticket.assigned_technician = ${technicianId} or ticket.ticket_id = any(array(
+    select ticket_id from ticket_helper
+    where ${belongsToCompany('ticketHelper', companyId)} and employee_id = ${technicianId})))`
 
 const lockedTicket = statement((scope, { ticketId }: { ticketId: number }) =>
   scope.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate(),
@@ -292,7 +306,7 @@ export function saveCard(
 /** Saves the cards of the tickets that have rows in `table`, once these were imported. */
 export async function saveCardsOf(
   work: UnitOfWork,
-  table: 'ticketHold' | 'plannedAssignment',
+  table: 'ticketHold' | 'plannedAssignment' | 'ticketHelper',
 ): Promise<void> {
   const rows = await work.from(table).select('ticketId').distinct().execute()
   const ids = rows.map(({ ticketId }) => ticketId)
@@ -300,15 +314,31 @@ export async function saveCardsOf(
     for (const ticket of await listTickets(work, some)) saveCardColumns(work, ticket)
 }
 
+/** Saves who helps on a ticket, where that is not as `before`. */
+export function saveHelpers(work: UnitOfWork, before: Ticket, { ticketId, helpers }: Ticket): void {
+  for (const { id } of before.helpers)
+    if (!helpsOn(id, { helpers }))
+      work.write(work.remove('ticketHelper').where('ticketId', '=', ticketId).where('employeeId', '=', id))
+  const added = helpers.filter(({ id }) => !helpsOn(id, before))
+  const since = { addedAt: work.now, addedBy: work.by.id }
+  if (added.length > 0)
+    work.insert(
+      'ticketHelper',
+      ...added.map(({ id, name }) => ({ ticketId, employeeId: id, name, ...since })),
+    )
+}
+
 /** Saves a ticket that was just assigned, with the day's assignment. */
 export function saveAssigned(
   work: UnitOfWork,
+  before: Ticket,
   ticket: Ticket,
   verb: 'assign' | 'assign-planned',
   technician: string,
 ): void {
   const ofToday = ticket.assignedTechs.at(-1)
   if (ofToday !== undefined) saveAssignment(work, ticket.ticketId, ofToday)
+  saveHelpers(work, before, ticket)
   saveTicket(work, ticket, verb, { technician })
 }
 
@@ -318,10 +348,10 @@ function saveAssignment(work: UnitOfWork, ticketId: number, assignment: Assignme
 }
 
 /**
- * The ids of the actor's tickets at `version` of the change log: what they saw before a live feed broke. Exact for as
- * far back as feeds resume.
+ * The ids of the tickets that the actor works on, at `version` of the change log: what they saw before a live feed broke.
+ * Exact for as far back as feeds resume.
  */
-export async function ticketsAssignedAt(work: UnitOfWork, version: number): Promise<string[]> {
+export async function ownTicketsAt(work: UnitOfWork, version: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with since as (
       select distinct id from change_log
@@ -329,7 +359,7 @@ export async function ticketsAssignedAt(work: UnitOfWork, version: number): Prom
         and version > ${version} and version <= ${version + MAX_REPLAY}
     )
     select ticket_id::text as id from ticket
-    where company_id = ${work.companyId} and assigned_technician = ${work.by.id}
+    where company_id = ${work.companyId} and ${isWorkedOnBy(work, work.by.id)}
       and ticket_id::text not in (select id from since)
     union all
     select since.id from since, lateral (
@@ -338,6 +368,7 @@ export async function ticketsAssignedAt(work: UnitOfWork, version: number): Prom
       order by version desc, seq desc limit 1
     ) as before
     where before.card ->> 'assignedTechnician' = ${work.by.id}
+      or before.card -> 'helpers' @> ${JSON.stringify([{ id: work.by.id }])}::jsonb
   `.execute(work.database)
   return rows.map(({ id }) => id)
 }

@@ -22,6 +22,7 @@ import type { ImportedAccount } from './account-file.ts'
 import { treeChecks } from './checks.ts'
 import { hashOf, NumberMap } from './number-map.ts'
 import { BillingChecks, readBilling, type TreeBilling } from './read-billing.ts'
+import { HelperChecks } from './read-helpers.ts'
 import { RecordReader } from './read-records.ts'
 import type {
   BesideLine,
@@ -190,6 +191,7 @@ export async function* readContents(
   // Rows of sets refer to them, and a company has up to 900,000 tickets.
   const here = new Uint8Array(MAX_TICKET_ID + 1)
   const sessions = new NumberMap()
+  const helperChecks = new HelperChecks(employees.values())
   const readOne = async (
     line: BesideLine,
     ticketId: number,
@@ -200,6 +202,7 @@ export async function* readContents(
     const read = readTicket(nodeOf(line), { ticketId, state, pooled, beside: ownNode }, context)
     if (read === null) return []
     here[ticketId] = state === 'recorded' ? VISIT : TICKET
+    helperChecks.addTicket(ticketId, read.ticket.assignedTechnician)
     for (const job of read.ticket.jobs)
       for (const { sessionId } of job.sessions) sessions.set(hashOf(sessionId), 1)
     return [{ kind: 'ticket', rigCustomerUid, ...read }]
@@ -230,7 +233,9 @@ export async function* readContents(
       employee: (employeeId: string) => people.has(employeeId),
     },
   }
-  const reader = new RecordReader(now, before, new BillingChecks(billing !== null).problems)
+  const billingChecks = new BillingChecks(billing !== null)
+  const problems = new Map([...billingChecks.problems, ...helperChecks.problems])
+  const reader = new RecordReader(now, before, problems)
   for (const set of RECORD_SETS)
     for await (const line of spool.read<BesideLine>(`${index}.${set.name}-beside`)) {
       const record = reader.read(set, nodeOf(line), line.key.toLowerCase())

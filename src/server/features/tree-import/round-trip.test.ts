@@ -19,6 +19,7 @@ import { Refusal } from '#domain/refusals/refusal.ts'
 import { UNCOUNTED_REASONS } from '#domain/reviews/review.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
 import { CLOSE_REASONS } from '#domain/tickets/closing.ts'
 import { jobOf } from '#domain/tickets/job.ts'
 import {
@@ -39,6 +40,7 @@ import {
   type Ticket,
   withJob,
 } from '#domain/tickets/ticket.ts'
+import { MAX_HELPERS } from '#domain/tickets/ticket-helpers.ts'
 import { addAccount } from '#server/auth/accounts.ts'
 import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -339,6 +341,7 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
     const ticket = live(random, of, people, clock)
     await addRandomTicket(work, ticket, random, clock)
     addPlanAndCorrections(work, ticket, people, clock)
+    addHelpers(work, ticket, people, clock)
   }
 }
 
@@ -356,6 +359,19 @@ function addPlanAndCorrections(work: UnitOfWork, ticket: Ticket, people: readonl
         ...{ clockInAfter: clockInTime, clockOutBefore: position === 1 ? null : clockOutTime },
         clockOutAfter: clockOutTime,
       })
+}
+
+function addHelpers(
+  work: UnitOfWork,
+  { ticketId, assignedTechnician }: Ticket,
+  people: readonly Employee[],
+  clock: Clock,
+) {
+  const helpers = people.filter(({ id, roles }) => roles.isTechnician && id !== assignedTechnician)
+  for (const person of helpers.slice(0, MAX_HELPERS)) {
+    const helper = { employeeId: person.id, name: fullName(person), addedBy: work.companyId }
+    work.insert('ticketHelper', { ticketId, ...helper, addedAt: clock.later(1) })
+  }
 }
 
 async function addRandomTicket(
@@ -469,11 +485,14 @@ test(
           expect(rows.filter(({ isRight }) => !isRight)).toEqual([])
           const { rows: cards } = await sql<{ isRight: boolean }>`
             select card -> 'hold' ->> 'reason' is not distinct from reason
+              and json_array_length(card -> 'helpers') = coalesce(helpers, 0)
               and booked_day is not distinct from day and card ->> 'plannedDay' is not distinct from day::text
               as is_right
             from ticket left join ticket_hold using (company_id, ticket_id) left join (
               select company_id, ticket_id, min(date) as day from planned_assignment group by 1, 2
-            ) as planned using (company_id, ticket_id)`.execute(database)
+            ) as planned using (company_id, ticket_id) left join (
+              select company_id, ticket_id, count(*) as helpers from ticket_helper group by 1, 2
+            ) as helping using (company_id, ticket_id)`.execute(database)
           expect(cards.filter(({ isRight }) => !isRight)).toEqual([])
           const asked = await sql`select from review_request`.execute(database)
           expect(asked.rows).toEqual([])

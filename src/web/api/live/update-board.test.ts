@@ -10,6 +10,7 @@ const cardOf = (ticketId: number, state: TicketSummary['state'], minute: number)
   model: '',
   year: '',
   assignedTechnician: null,
+  helpers: [],
   technician: null,
   jobCount: 0,
   hold: null,

@@ -2,6 +2,7 @@ import { IconUserShare } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
+import { worksOn } from '#domain/account/permission.ts'
 import { pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import { blockersForAskingApproval, STATES } from '#domain/tickets/ticket.ts'
@@ -29,6 +30,7 @@ import { AddPhotos, BayJobLine } from './bay-job-line.tsx'
 import { BayOutboxProvider } from './bay-outbox-provider.tsx'
 import { CustomerInfo } from './customer-info.tsx'
 import { OfflineBay } from './offline-bay.tsx'
+import { TeamNote } from './team-note.tsx'
 import { TicketStatus } from './ticket-status.tsx'
 import { useShownTicket } from './use-bay-outbox.ts'
 
@@ -78,7 +80,7 @@ export function BayTicketPage() {
 function AssignedTicket({ ticket }: { ticket: TicketView }) {
   const me = useAccount()
   // A technician who is also at the desk still sees a reassigned ticket.
-  if (ticket.assignedTechnician !== me)
+  if (!worksOn(me, ticket))
     return (
       <>
         <UnassignedNotice />
@@ -89,6 +91,7 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
     <>
       <OfflineBay queryKey={api.tickets.get.queryKey({ input: { ticketId: ticket.ticketId } })} />
       <TicketStatus ticket={ticket} />
+      <TeamNote ticket={ticket} />
       <CheckIn ticket={ticket} label="Arrived" />
       <TicketSections
         tabs={['work', 'people']}

@@ -11,8 +11,10 @@ import { useState } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { holdFact } from '#domain/on-hold/hold.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import { helpNote } from '#domain/tickets/ticket-helpers.ts'
 import { api } from '#web/api/client.ts'
 import type { TicketSummary } from '#web/api/live/apply-change.ts'
+import { useAccount } from '#web/api/session.ts'
 import { useBrowserTimeZone } from '#web/api/use-browser-time-zone.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -39,6 +41,7 @@ function Held({ ticketId, hold }: HeldProps) {
 export function TicketCard({ card, now }: { card: TicketSummary; now: Date }) {
   const { ticketId, jobCount, since, hold } = card
   const clock = useShownClock()
+  const team = helpNote(card, useAccount())
   return (
     <li className={styles.card}>
       <div className={styles.words}>
@@ -50,6 +53,12 @@ export function TicketCard({ card, now }: { card: TicketSummary; now: Date }) {
           <span>{jobCount === 1 ? '1 job' : `${jobCount} jobs`}</span>
           <span aria-hidden>·</span>
           <RelativeTime since={since} now={now} />
+          {team !== null && (
+            <>
+              <span aria-hidden>·</span>
+              <span>{team}</span>
+            </>
+          )}
           {clock?.ticketId === ticketId && (
             <StateBadge word="You’re clocked in" icon={IconClockPlay} tone="pine" />
           )}

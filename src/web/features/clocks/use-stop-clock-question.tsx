@@ -2,42 +2,62 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { clocksToStop } from '#domain/clocks/clocks-to-stop.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
+import { removeHelper } from '#domain/tickets/ticket-helpers.ts'
 import { api } from '#web/api/client.ts'
 import { ClockQuestionDialog } from './lazy-clock-question-dialog.ts'
 
 type Clock = Awaited<ReturnType<typeof api.clocks.list.call>>['running'][number]
 type Question = { readonly clocks: readonly Clock[]; readonly confirmLabel: string; readonly run: () => void }
 
-type Assignment = {
-  readonly ticketId: number
-  /** Who gets the ticket; null if it is released. */
-  readonly employeeId: string | null
+type Change = { readonly ticketId: number } & (
+  | {
+      /** Who gets the ticket; null if it is released. */
+      readonly employeeId: string | null
+    }
+  | {
+      /** Who helps no longer. */
+      readonly helperId: string
+    }
+)
+
+const labelOf = (change: Change): string => {
+  if ('helperId' in change) return 'Stop Clock and Remove'
+  return change.employeeId === null ? 'Stop Clock and Release' : 'Stop Clock and Assign'
 }
 
 /**
- * Asks before an assignment stops a running clock, and says whose and on what. `ask` runs the command at once if it
- * stops none; the page renders `question`.
+ * Asks before a change of a ticket's technicians stops a running clock, and says whose and on what. `ask` runs the
+ * command at once if it stops none; the page renders `question`.
  */
 export function useStopClockQuestion(): {
-  readonly ask: (assignment: Assignment, run: () => void) => Promise<void>
+  readonly ask: (change: Change, run: () => void) => Promise<void>
   readonly question: ReactNode
 } {
   const queries = useQueryClient()
   const [asked, setAsked] = useState<Question | null>(null)
   const [isOpen, setOpen] = useState(false)
 
-  async function ask({ ticketId, employeeId }: Assignment, run: () => void): Promise<void> {
-    const clocks = await Promise.all([
+  async function listClocks(change: Change): Promise<Clock[]> {
+    const { ticketId } = change
+    const [{ running }, employees] = await Promise.all([
       queries.fetchQuery({ ...api.clocks.list.queryOptions(), staleTime: 0 }),
       queries.ensureQueryData(api.employees.list.queryOptions()),
-    ]).then(
-      ([{ running }, employees]) => clocksToStop(running, employees, ticketId, employeeId),
-      // Without an answer the command decides, and says itself what went wrong.
-      () => [],
-    )
+    ])
+    if (!running.some(clock => clock.ticketId === ticketId)) return []
+    const ticketQuery = api.tickets.get.queryOptions({ input: { ticketId } })
+    const ticket = await queries.fetchQuery({ ...ticketQuery, staleTime: 0 })
+    const after =
+      'helperId' in change
+        ? removeHelper(ticket, change.helperId)
+        : { ...ticket, assignedTechnician: change.employeeId }
+    return clocksToStop(running, employees, after)
+  }
+
+  async function ask(change: Change, run: () => void): Promise<void> {
+    // Without an answer the command decides, and says itself what went wrong.
+    const clocks = await listClocks(change).catch(() => [])
     if (clocks.length === 0) return run()
-    const confirmLabel = employeeId === null ? 'Stop Clock and Release' : 'Stop Clock and Assign'
-    setAsked({ clocks, confirmLabel, run })
+    setAsked({ clocks, confirmLabel: labelOf(change), run })
     setOpen(true)
   }
 

@@ -7,7 +7,7 @@ import { useTicketContext } from './ticket-context.ts'
 export function useTicketPermission(): (action: Action) => boolean {
   const ticket = useTicketContext()
   const may = usePermission()
-  const anyTicket = { ticketId: ticket.ticketId, assignedTechnician: null }
+  const anyTicket = { ticketId: ticket.ticketId, assignedTechnician: null, helpers: [] }
   return action =>
     isInWork(ticket) && may(action, ticket) && (ticket.state === 'active' || may(action, anyTicket))
 }

@@ -1,7 +1,8 @@
 // Optimistic changes of a ticket: the expected state until the server responds. Only for what can be rolled back;
 // totals come from the server.
 
-import { type Technician, withAssignment } from '#domain/tickets/assignment.ts'
+import { fullName, type Technician, withAssignment } from '#domain/tickets/assignment.ts'
+import { removeHelper } from '#domain/tickets/ticket-helpers.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 
@@ -80,8 +81,17 @@ export const timeApproved = (ticket: TicketView, { jobNumber }: JobReference): T
 /** Assigned from now on. */
 export function assigned(ticket: TicketView, technician: Technician, date: string, now: Date): TicketView {
   const assignedTechs = withAssignment(ticket.assignedTechs, technician, date, now)
-  return { ...ticket, assignedTechnician: technician.id, assignedTechs }
+  return { ...removeHelper(ticket, technician.id), assignedTechnician: technician.id, assignedTechs }
 }
+
+/** With one more helper. */
+export const helperAdded = (ticket: TicketView, technician: Technician): TicketView => ({
+  ...ticket,
+  helpers: [
+    ...removeHelper(ticket, technician.id).helpers,
+    { id: technician.id, name: fullName(technician) },
+  ],
+})
 
 /** Planned for a later day, replacing an earlier plan. */
 export function planned(ticket: TicketView, employeeId: string, date: string): TicketView {

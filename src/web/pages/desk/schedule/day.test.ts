@@ -8,7 +8,7 @@ const TUESDAY = '2025-11-25'
 type Card = Week['unassigned'][number]
 const cardOf = (ticketId: number, card: Partial<Card> = {}): Card => ({
   ...{ ticketId, state: 'active', firstName: 'June', lastName: 'Park', make: '', model: '', year: '' },
-  ...{ assignedTechnician: null, technician: null, jobCount: 1, since: new Date(0), hold: null },
+  ...{ assignedTechnician: null, technician: null, helpers: [], jobCount: 1, since: new Date(0), hold: null },
   ...{ isClockRunning: false, askedCount: 0, approvedCount: 0, declinedCount: 0 },
   ...{ bookedDay: null, appointmentAt: null, confirmedAt: null, plannedDay: null },
   ...card,

@@ -25,6 +25,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './technician-panel.module.css'
+import { TicketHelpers } from './ticket-helpers.tsx'
 
 const PlannedTechnicians = lazyPanel(() =>
   import('./planned-technicians.tsx').then(({ PlannedTechnicians }) => PlannedTechnicians),
@@ -82,6 +83,7 @@ export function TechnicianPanel({ ticket }: { ticket: TicketView }) {
           />
         </LazyContent>
       )}
+      <TicketHelpers ticket={ticket} mayChange={inWork && may('ticket.assign')} />
       {inWork && may('ticket.assign') && (
         <>
           {hadPlans.current && <PlannedTechnicians ticket={ticket} />}
