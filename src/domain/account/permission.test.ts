@@ -175,8 +175,10 @@ describe('permissions', () => {
   })
 })
 
-test('nobody works on a ticket without technicians', () => {
-  expect([worksOn(null, SUBJECTS.nobodys), worksOn('rosa', SUBJECTS.nobodys)]).toEqual([false, false])
+test('who is assigned works on a ticket, and who helps; nobody, as long as it has no technicians', () => {
+  const { assigned, helped, other, nobodys } = SUBJECTS
+  const worksRosa = [assigned, helped, other, nobodys].map(ticket => worksOn('rosa', ticket))
+  expect(worksRosa).toEqual([true, true, false, false])
 })
 
 test("a technician reaches a colleague's ticket only if they are also a service writer", () => {

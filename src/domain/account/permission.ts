@@ -140,8 +140,8 @@ export const helpsOn = (id: string | null, { helpers = [] }: Pick<TicketTechnici
   helpers.some(helper => helper.id === id)
 
 /** Whether they work on the ticket: it is assigned to them, or they help. */
-export const worksOn = (id: string | null, ticket: TicketTechnicians): boolean =>
-  (id !== null && ticket.assignedTechnician === id) || helpsOn(id, ticket)
+export const worksOn = (id: string, ticket: TicketTechnicians): boolean =>
+  ticket.assignedTechnician === id || helpsOn(id, ticket)
 
 function grantsAccess(reach: Reach, actor: Actor, subject: Subject | undefined): boolean {
   if (reach === 'all' || subject === undefined) return true

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { fullName, type Technician } from './assignment.ts'
-import { askApproval, assign, complete, create, finalize, release, type Ticket } from './ticket.ts'
-import { addHelper, helperProblem, helpNote, MAX_HELPERS, removeHelper } from './ticket-helpers.ts'
+import {
+  askApproval,
+  assign,
+  complete,
+  create,
+  finalize,
+  release,
+  removeHelper,
+  type Ticket,
+} from './ticket.ts'
+import { addHelper, helperProblem, helpNote, MAX_HELPERS } from './ticket-helpers.ts'
 
 const NOW = new Date('2025-11-20T19:14:00Z')
 const ZONE = 'America/Indiana/Indianapolis'
@@ -23,10 +32,19 @@ const customerDetails = {
   ...{ coordinates: null, profileImageUrl: null },
 }
 const customerRV = {
-  ...{ vin: '1UJBJ0BN4M17T0142', make: 'Jayco', model: '', year: '2021', axleAmount: 2, rvImage: null },
+  ...{ vin: '1UJBJ0BN4M17T0142', make: 'Jayco', model: '', year: '2021', axleAmount: '2', rvImage: null },
 } as const
 const active = assign(
-  create({ ticketId: 412_873, customerDetails, customerRV, jobs: [{ problem: 'Roof leak' }] }, dana, NOW),
+  create(
+    {
+      ticketId: 412_873,
+      customerDetails,
+      customerRV,
+      jobs: [{ problem: 'Roof leak', estimatedTime: 1, estimate: true }],
+    },
+    dana,
+    NOW,
+  ),
   rosa,
   NOW,
   ZONE,

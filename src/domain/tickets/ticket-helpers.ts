@@ -29,15 +29,6 @@ export function addHelper<T extends Ticket>(ticket: T, technician: Technician): 
   return { ...ticket, helpers: [...ticket.helpers, { id: technician.id, name: fullName(technician) }] }
 }
 
-/** Without this helper. */
-export const removeHelper = <T extends { readonly helpers: readonly Helper[] }>(
-  ticket: T,
-  id: string,
-): T => ({
-  ...ticket,
-  helpers: ticket.helpers.filter(helper => helper.id !== id),
-})
-
 type TeamOfTicket = Pick<TicketTechnicians, 'assignedTechnician'> & {
   readonly helpers: readonly Helper[] | undefined
   /** The name of the assigned technician. */

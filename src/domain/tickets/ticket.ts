@@ -518,11 +518,16 @@ export function assertActive(ticket: TicketStatus): void {
   if (ticket.state !== 'active') throw new Refusal([wrongStateBlocker(ticket, 'active')])
 }
 
+/** Without this helper. */
+export const removeHelper = <T extends Pick<TicketCore, 'helpers'>>(ticket: T, id: string | null): T => ({
+  ...ticket,
+  helpers: ticket.helpers.filter(helper => helper.id !== id),
+})
+
 /** Assigned to `technician`, who helps no longer. */
 const withTechnician = <T extends TicketCore>(ticket: T, technician: string | null): T => ({
-  ...ticket,
+  ...removeHelper(ticket, technician),
   assignedTechnician: technician,
-  helpers: ticket.helpers.filter(({ id }) => id !== technician),
 })
 
 /** Assigns `technician` today; a day keeps only its last assignment. Helpers stay. */

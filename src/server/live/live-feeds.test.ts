@@ -354,6 +354,41 @@ describe('a technician', () => {
     ])
   })
 
+  test('sees the tickets that they help with, as long as they do', async () => {
+    const sam = await listen('/api/live', { as: 'sam' })
+    const ticketId = await app.createTicket('rosa')
+    const desk = app.as('dana').tickets
+    const helper = { ticketId, employeeId: app.ids.sam }
+    await desk.addHelper(helper)
+    await desk.release({ ticketId })
+    await desk.removeHelper(helper)
+    await desk.addPart({ ticketId, quantity: 1 })
+    await waitForVersion(sam)
+    expect(shown(sam).map(({ card }) => card && [card.technician, card.helpers])).toEqual([
+      ['Rosa Díaz', [{ id: app.ids.sam, name: 'Sam Ortiz' }]],
+      [null, [{ id: app.ids.sam, name: 'Sam Ortiz' }]],
+      null,
+    ])
+  })
+
+  test('learns on resuming of a ticket that they no longer help with, and later of one that they still do', async () => {
+    const [ended, going] = [await app.createTicket('rosa'), await app.createTicket('rosa')]
+    const desk = app.as('dana').tickets
+    const employeeId = app.ids.sam
+    for (const ticketId of [ended, going]) await desk.addHelper({ ticketId, employeeId })
+    const before = await listen('/api/live', { as: 'sam' })
+    const after = before.from
+    before.close()
+    await desk.removeHelper({ ticketId: ended, employeeId })
+    const again = await listen('/api/live', { as: 'sam', after })
+    await desk.removeHelper({ ticketId: going, employeeId })
+    await waitForVersion(again)
+    expect(shown(again)).toEqual([
+      { kind: 'ticket', id: String(ended), card: null },
+      { kind: 'ticket', id: String(going), card: null },
+    ])
+  })
+
   test('learns of later reassignments after being away too long', async () => {
     const before = await listen('/api/live', { as: 'rosa' })
     const after = before.from

@@ -2,8 +2,8 @@
 
 import { assertEmployeeActive } from '#domain/employees/employee.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
-import type { Ticket } from '#domain/tickets/ticket.ts'
-import { addHelper, helperProblem, removeHelper } from '#domain/tickets/ticket-helpers.ts'
+import { removeHelper, type Ticket } from '#domain/tickets/ticket.ts'
+import { addHelper, helperProblem } from '#domain/tickets/ticket-helpers.ts'
 import { lockAccountShared } from '#server/auth/accounts.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { endInaccessibleClocks, lockClocksOfTicket } from '#server/features/clocks/store.ts'

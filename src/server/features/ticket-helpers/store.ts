@@ -1,6 +1,6 @@
 // Helpers in the database, beside what a ticket's own store saves of them.
 
-import { removeHelper } from '#domain/tickets/ticket-helpers.ts'
+import { removeHelper } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listTickets, lockTickets, saveCard, saveHelpers } from '#server/features/tickets/store.ts'
 

@@ -80,7 +80,7 @@ export function BayTicketPage() {
 function AssignedTicket({ ticket }: { ticket: TicketView }) {
   const me = useAccount()
   // A technician who is also at the desk still sees a reassigned ticket.
-  if (!worksOn(me, ticket))
+  if (me === null || !worksOn(me, ticket))
     return (
       <>
         <UnassignedNotice />

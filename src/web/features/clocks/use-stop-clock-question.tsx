@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { clocksToStop } from '#domain/clocks/clocks-to-stop.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
-import { removeHelper } from '#domain/tickets/ticket-helpers.ts'
+import { removeHelper } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
 import { ClockQuestionDialog } from './lazy-clock-question-dialog.ts'
 

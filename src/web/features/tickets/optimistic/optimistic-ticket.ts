@@ -2,7 +2,7 @@
 // totals come from the server.
 
 import { fullName, type Technician, withAssignment } from '#domain/tickets/assignment.ts'
-import { removeHelper } from '#domain/tickets/ticket-helpers.ts'
+import { removeHelper } from '#domain/tickets/ticket.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 

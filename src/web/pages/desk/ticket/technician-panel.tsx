@@ -25,7 +25,6 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './technician-panel.module.css'
-import { TicketHelpers } from './ticket-helpers.tsx'
 
 const PlannedTechnicians = lazyPanel(() =>
   import('./planned-technicians.tsx').then(({ PlannedTechnicians }) => PlannedTechnicians),
@@ -35,6 +34,10 @@ const PhoneNote = lazy(() =>
   import('#web/features/clocks/phone-note.tsx').then(({ PhoneNote }) => ({ default: PhoneNote })),
 )
 
+const TicketHelpers = lazy(() =>
+  import('./ticket-helpers.tsx').then(module => ({ default: module.TicketHelpers })),
+)
+
 /** Assigned and released are never said at once. */
 const TECHNICIAN_TOPIC = 'technician'
 
@@ -42,6 +45,7 @@ const TECHNICIAN_TOPIC = 'technician'
 export function TechnicianPanel({ ticket }: { ticket: TicketView }) {
   const may = usePermission()
   const inWork = isInWork(ticket)
+  const mayAssign = inWork && may('ticket.assign')
   const name = technicianName(ticket)
   // The list stays for the focus once its last plan is dropped.
   const hadPlans = useRef(false)
@@ -83,8 +87,12 @@ export function TechnicianPanel({ ticket }: { ticket: TicketView }) {
           />
         </LazyContent>
       )}
-      <TicketHelpers ticket={ticket} mayChange={inWork && may('ticket.assign')} />
-      {inWork && may('ticket.assign') && (
+      {(ticket.helpers.length > 0 || (mayAssign && ticket.assignedTechnician !== null)) && (
+        <LazyContent>
+          <TicketHelpers ticket={ticket} mayChange={mayAssign} />
+        </LazyContent>
+      )}
+      {mayAssign && (
         <>
           {hadPlans.current && <PlannedTechnicians ticket={ticket} />}
           <Assign ticket={ticket} />

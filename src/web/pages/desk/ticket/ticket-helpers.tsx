@@ -3,8 +3,8 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { helpsOn } from '#domain/account/permission.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/page-blocker.ts'
-import type { Helper } from '#domain/tickets/ticket.ts'
-import { MAX_HELPERS, removeHelper, TOO_MANY_HELPERS } from '#domain/tickets/ticket-helpers.ts'
+import { type Helper, removeHelper } from '#domain/tickets/ticket.ts'
+import { MAX_HELPERS, TOO_MANY_HELPERS } from '#domain/tickets/ticket-helpers.ts'
 import { client } from '#web/api/client.ts'
 import { useStopClockQuestion } from '#web/features/clocks/use-stop-clock-question.tsx'
 import { useTechnicians } from '#web/features/employees/use-technicians.ts'
@@ -21,12 +21,11 @@ const HELPER_TOPIC = 'helper'
 
 type TicketHelpersProps = { ticket: TicketView; mayChange: boolean }
 
-/** Who helps on the ticket; the desk adds and removes them once a technician is assigned. */
+/** Who helps on the ticket; the desk adds and removes them. */
 export function TicketHelpers({ ticket, mayChange }: TicketHelpersProps) {
-  const { helpers, assignedTechnician } = ticket
+  const { helpers } = ticket
   const section = useRef<HTMLDivElement>(null)
   const isFull = helpers.length >= MAX_HELPERS
-  const mayAdd = mayChange && (assignedTechnician !== null || helpers.length > 0)
   return (
     <div ref={section} tabIndex={-1}>
       {helpers.length > 0 && (
@@ -42,8 +41,8 @@ export function TicketHelpers({ ticket, mayChange }: TicketHelpersProps) {
           ))}
         </ul>
       )}
-      {mayAdd && isFull && <p className={styles.hint}>{TOO_MANY_HELPERS}</p>}
-      {mayAdd && !isFull && <AddHelper ticket={ticket} />}
+      {mayChange && isFull && <p className={styles.hint}>{TOO_MANY_HELPERS}</p>}
+      {mayChange && !isFull && <AddHelper ticket={ticket} />}
     </div>
   )
 }
