@@ -144,7 +144,7 @@ function AddHelperForm({ ticket, onClose }: { ticket: TicketView; onClose: () =>
         <>
           <TechnicianSelect
             technicians={isRunning ? technicians : others}
-            aria-label="Select Helper"
+            label="Helper"
             autoFocus
             value={chosen}
             error={error}
