@@ -165,6 +165,12 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   await desk.complete({ ticketId })
   // Finalizing ends a hold, so this one is inserted directly.
   const wait = { reason: 'part', note: owner, since: app.now, until: null } as const
+  const addedBy = app.ids[owner]
+  const helper = { employeeId: addedBy, name: owner, addedAt: app.now, addedBy }
+  await app.database
+    .insertInto('ticketHelper')
+    .values({ companyId: addedBy, ticketId, ...helper })
+    .execute()
   await app.database
     .insertInto('ticketHold')
     .values({ companyId: app.ids[owner], ticketId, ...wait, setBy: app.ids[owner], setByName: owner })

@@ -113,6 +113,7 @@ const OF_OTHERS = `
   rig_note: words
   sign_in: name address device
   tax_rate: name
+  ticket_helper: name
   ticket_hold: reason note set_by_name
   time_off: reason
   work_history: technician`

@@ -187,6 +187,7 @@ describe('a created ticket', () => {
           year: '2022',
           assignedTechnician: null,
           technician: null,
+          helpers: [],
           jobCount: 2,
           since: TWO_FOURTEEN.toISOString(),
           hold: null,
