@@ -32,8 +32,9 @@ const customerDetails = {
   ...{ coordinates: null, profileImageUrl: null },
 }
 const customerRV = {
-  ...{ vin: '1UJBJ0BN4M17T0142', make: 'Jayco', model: '', year: '2021', axleAmount: '2', rvImage: null },
-} as const
+  ...{ vin: '1UJBJ0BN4M17T0142', make: 'Jayco', model: '', year: '2021', rvImage: null },
+  axleAmount: '2' as const,
+}
 const active = assign(
   create(
     {

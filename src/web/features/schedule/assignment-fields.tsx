@@ -1,4 +1,4 @@
-import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core'
+import { Button, NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core'
 import { lazy } from 'react'
 import type { WorkingTimes } from '#domain/employees/working-times.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
@@ -21,6 +21,18 @@ export const TechnicianSelect = ({
       </option>
     ))}
   </NativeSelect>
+)
+
+type TechniciansErrorProps = { className: string | undefined; onRetry: () => void }
+
+/** In place of the choice of a technician. */
+export const TechniciansError = ({ className, onRetry }: TechniciansErrorProps) => (
+  <p className={className}>
+    Couldn’t load technicians.{' '}
+    <Button size="compact-sm" onClick={onRetry}>
+      Try again
+    </Button>
+  </p>
 )
 
 /** A date from `today` on, as far ahead as plans allow. */

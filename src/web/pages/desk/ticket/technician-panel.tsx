@@ -15,6 +15,7 @@ import {
   assignedMessage,
   PlanDay,
   TechnicianSelect,
+  TechniciansError,
 } from '#web/features/schedule/assignment-fields.tsx'
 import { assigned, planned, released } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
@@ -144,15 +145,7 @@ function Assign({ ticket }: { ticket: TicketView }) {
       )
   }
 
-  if (isError)
-    return (
-      <p className={styles.hint}>
-        Couldn’t load technicians.{' '}
-        <Button size="compact-sm" onClick={() => refetch()}>
-          Try again
-        </Button>
-      </p>
-    )
+  if (isError) return <TechniciansError className={styles.hint} onRetry={() => refetch()} />
   if (!isPending && technicians.length === 0)
     return (
       <p className={styles.hint}>

@@ -8,7 +8,7 @@ import { MAX_HELPERS, TOO_MANY_HELPERS } from '#domain/tickets/ticket-helpers.ts
 import { client } from '#web/api/client.ts'
 import { useStopClockQuestion } from '#web/features/clocks/use-stop-clock-question.tsx'
 import { useTechnicians } from '#web/features/employees/use-technicians.ts'
-import { TechnicianSelect } from '#web/features/schedule/assignment-fields.tsx'
+import { TechnicianSelect, TechniciansError } from '#web/features/schedule/assignment-fields.tsx'
 import { helperAdded } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
@@ -131,14 +131,7 @@ function AddHelperForm({ ticket, onClose }: { ticket: TicketView; onClose: () =>
   const isEmpty = !isPending && others.length === 0 && !isRunning
   return (
     <form className={styles.assign} onSubmit={add}>
-      {isError && (
-        <p className={styles.hint}>
-          Couldn’t load technicians.{' '}
-          <Button size="compact-sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {isError && <TechniciansError className={styles.hint} onRetry={() => refetch()} />}
       {!isError && isEmpty && <p className={styles.hint}>No other technician can help.</p>}
       {!isError && !isEmpty && (
         <>
