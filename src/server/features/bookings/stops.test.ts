@@ -43,6 +43,9 @@ describe('the stops of today', () => {
     })
     expect(stops[1]?.miles).toBe(0)
     expect(await stopsOf('sam')).toEqual([])
+    await app.as('dana').tickets.addHelper({ ticketId: late ?? 0, employeeId: app.ids.sam })
+    expect((await stopsOf('sam')).map(({ ticketId }) => ticketId)).toEqual([late])
+    expect((await stopsOf('rosa')).map(({ ticketId }) => ticketId)).toEqual([early, late])
   })
 
   test('stay once the technician is there, and go with the appointment', async () => {

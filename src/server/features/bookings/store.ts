@@ -10,6 +10,7 @@ import type { Row } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { insertPhotos } from '#server/features/photos/store.ts'
+import { isWorkedOnBy } from '#server/features/tickets/store.ts'
 
 export type Booking = Omit<Row<'booking'>, 'companyId' | 'photos'> & {
   readonly photos: readonly BookingPhoto[]
@@ -99,7 +100,7 @@ const APPOINTMENT_COLUMNS = [
 export const saveAppointment = (work: UnitOfWork, booking: Booking): void =>
   work.save('booking', { bookingId: booking.bookingId }, pickFields(booking, APPOINTMENT_COLUMNS))
 
-/** A technician's visits on a day of the company that were not called off, in order. */
+/** The visits on a day of the company that a technician works on and that were not called off, in order. */
 export async function listVisits(work: UnitOfWork, technicianId: string, day: string) {
   const rows = await work
     .from('ticket')
@@ -108,7 +109,7 @@ export async function listVisits(work: UnitOfWork, technicianId: string, day: st
         .onRef('booking.companyId', '=', 'ticket.companyId')
         .onRef('booking.ticketId', '=', 'ticket.ticketId'),
     )
-    .where('ticket.assignedTechnician', '=', technicianId)
+    .where(isWorkedOnBy(work, technicianId))
     .where('ticket.state', 'not in', ['declined', 'closed'])
     .where('ticket.confirmedAt', 'is not', null)
     .where('booking.place', '=', 'site')
