@@ -195,7 +195,7 @@ Can't make it? Call ${from.company.companyPhone}.
 ${signature(from)}`,
 })
 
-/** `technician` is null if none is assigned; `time` is when they expect to arrive: `2:40 PM`. */
+/** `technician` is null unless it is the assigned one who set out; `time` is when they expect to arrive: `2:40 PM`. */
 export const setOutEmail = (
   booking: Booking,
   from: EmailContext,

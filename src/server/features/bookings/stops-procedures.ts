@@ -49,7 +49,10 @@ export const setOut = command.bookings.setOut.handler(async ({ input, context })
   const time = formatTime(arrivingAt, work.timeZone)
   const phones = await listSubscriptions(work, ticketId)
   await enqueuePush(work, context, ticket, { about: 'set-out', time }, phones)
-  const technician = printedTechnician({ ...ticket, firstNameOnly: await listFirstNameOnly(work) })
+  const technician =
+    work.by.id === ticket.assignedTechnician
+      ? printedTechnician({ ...ticket, firstNameOnly: await listFirstNameOnly(work) })
+      : null
   const from = { company: await getCompany(work), now: work.now }
   const link = await mailedLinkUrlFor(work, context, ticket)
   const email = setOutEmail(addressed(booking, ticket), from, link, { technician, time })

@@ -87,8 +87,16 @@ describe('on my way', () => {
     await app.as('rosa').tickets.checkIn({ ticketId })
     expect(await arrivingAt()).toBeNull()
     await expect.poll(() => emailsAbout('arrive about 3:00 PM').length).toBe(1)
+    expect(emailsAbout('arrive about 3:00 PM')[0]?.text).toContain('Rosa Díaz is on the way')
     const { entries } = await app.as('dana').tickets.activity({ ticketId })
     expect(entries.filter(({ verb }) => verb === 'ticket.set-out')).toHaveLength(2)
+  })
+
+  test('of a helper names nobody', async () => {
+    const { ticketId } = await createVisitToday(app)
+    await app.as('dana').tickets.addHelper({ ticketId, employeeId: app.ids.sam })
+    await app.as('sam').bookings.setOut({ ticketId, minutes: 47 })
+    await expect.poll(() => emailsAbout('Your technician is on the way').length).toBe(1)
   })
 
   test('counts from when it was tapped, and a late tap tells nobody', async () => {

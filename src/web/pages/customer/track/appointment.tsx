@@ -34,7 +34,7 @@ type AppointmentProps = {
 /** When and where the customer comes; before the company has answered, what they asked for. */
 export function Appointment({ token, ticket, appointment }: AppointmentProps) {
   const { at, place, site, isAccepted, arrivingAt } = appointment
-  const { technician, timeZone } = ticket
+  const { timeZone } = ticket
   const where = place === 'site' ? `at ${site}` : 'at the shop'
   return (
     <>
@@ -45,7 +45,7 @@ export function Appointment({ token, ticket, appointment }: AppointmentProps) {
       </p>
       {arrivingAt !== null && (
         <p className={styles.sentence} role="status">
-          {technician ?? 'Your technician'} is on the way. Expected about {formatTime(arrivingAt, timeZone)}.
+          Your technician is on the way. Expected about {formatTime(arrivingAt, timeZone)}.
         </p>
       )}
       {isAccepted && <AppointmentActions token={token} ticket={ticket} appointment={appointment} />}
