@@ -124,7 +124,7 @@ describe('a logged-in user', () => {
 
   test.each([
     ['dana', '/dashboard', BOARD],
-    ['rosa', '/bay', ['me', 'clocks.mine', 'tickets.board']],
+    ['rosa', '/bay', ['me', 'clocks.mine', 'tickets.board', 'bookings.listStops']],
     ['rosa', '/profile', ['me', 'clocks.mine', 'employees.mine', 'account.get', 'account.sessions']],
     ['walt', '/company', ['me', 'clocks.mine', 'companies.mine']],
     ['walt', '/', ['me', 'clocks.mine', 'companies.list']],

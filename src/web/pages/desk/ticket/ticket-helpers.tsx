@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { helpsOn } from '#domain/account/permission.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/page-blocker.ts'
 import { type Helper, removeHelper } from '#domain/tickets/ticket.ts'
@@ -14,6 +14,7 @@ import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './technician-panel.module.css'
 
 /** Added and removed are never said at once. */
@@ -76,17 +77,11 @@ function RemoveHelper({ ticket: { ticketId }, helper: { id, name }, onRemove }: 
 
 /** A button, and in its place the choice of a technician. */
 function AddHelper({ ticket }: { ticket: TicketView }) {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) button.current?.focus()
-    wasOpen.current = isOpen
-  }, [isOpen])
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
   if (isOpen) return <AddHelperForm ticket={ticket} onClose={() => setOpen(false)} />
   return (
     <Button
-      ref={button}
+      ref={opener}
       mt="xs"
       size="compact-sm"
       variant="subtle"
