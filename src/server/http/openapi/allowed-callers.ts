@@ -18,9 +18,10 @@ const PEOPLE: Readonly<Record<Caller, string>> = {
   public: 'anyone',
 }
 
-const within = (reach: Reach): string => {
-  if (reach === 'allowed') return ' (if the owner allowed them)'
-  return reach === 'assigned' ? ' (for tickets assigned to them)' : ''
+const WITHIN: Readonly<Partial<Record<Reach, string>>> = {
+  allowed: ' (if the owner allowed them)',
+  assigned: ' (for tickets assigned to them)',
+  worksOn: ' (for tickets that they work on)',
 }
 
 const PERMISSIONS = new Map<string, ProcedureMeta['permission']>([
@@ -33,7 +34,9 @@ const PERMISSIONS = new Map<string, ProcedureMeta['permission']>([
 function describe(action: Action): string {
   const { customer: _, ...grants } = grantsOf(action)
   const callers = Object.entries(grants) as [Caller, Reach][]
-  return new Intl.ListFormat('en-US').format(callers.map(([role, reach]) => PEOPLE[role] + within(reach)))
+  return new Intl.ListFormat('en-US').format(
+    callers.map(([role, reach]) => `${PEOPLE[role]}${WITHIN[reach] ?? ''}`),
+  )
 }
 
 /** Whether it needs no session. */

@@ -279,9 +279,12 @@ test('every operation says who may call it', () => {
     document.paths[name.split(' ')[1] ?? ''][name.split(' ')[0] ?? ''].description
   expect(ends('post /tickets')).toBe('Allowed for company owners and service writers.')
   expect(ends('get /tickets/{ticketId}')).toBe(
-    'Allowed for company owners, service writers, and technicians (for tickets assigned to them).',
+    'Allowed for company owners, service writers, and technicians (for tickets that they work on).',
   )
   expect(ends('post /tickets/{ticketId}/jobs/{jobNumber}/photos')).toBe(
+    'Allowed for company owners, service writers, and technicians (for tickets that they work on).',
+  )
+  expect(ends('post /tickets/{ticketId}/ask-approval')).toBe(
     'Allowed for company owners, service writers, and technicians (for tickets assigned to them).',
   )
   expect(ends('get /companies')).toBe('Allowed for anyone.')

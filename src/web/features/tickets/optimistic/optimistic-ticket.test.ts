@@ -36,6 +36,7 @@ const ticket = {
   ticketId: 412873,
   assignedTechnician: null,
   assignedTechs: [],
+  helpers: [],
   plannedTechs: [],
   customerDetails: { firstName: 'June', lastName: 'Park', phone: '(574) 555-0201' },
   customerRV: { vin: '1UJBJ0BN8M17X0042', make: 'Jayco' },

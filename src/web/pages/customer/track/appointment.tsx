@@ -45,7 +45,7 @@ export function Appointment({ token, ticket, appointment }: AppointmentProps) {
       </p>
       {arrivingAt !== null && (
         <p className={styles.sentence} role="status">
-          Your technician is on the way. Expected about {formatTime(arrivingAt, timeZone)}.
+          {`Your technician is on the way. Expected about ${formatTime(arrivingAt, timeZone)}.`}
         </p>
       )}
       {isAccepted && <AppointmentActions token={token} ticket={ticket} appointment={appointment} />}
