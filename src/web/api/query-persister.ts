@@ -20,8 +20,8 @@ import { meQuery, onOtherTab } from './session.ts'
 
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000
 const SAVE_DELAY_MS = 2000
-/** The first paint waits for it at most this long. */
-const RESTORE_TIMEOUT_MS = 50
+/** The first paint of a page that came without answers waits for it at most this long: a busy device needs some of it. */
+const RESTORE_TIMEOUT_MS = 500
 /** The file name contains a hash of its content. */
 const BUILD_ID = import.meta.url
 
