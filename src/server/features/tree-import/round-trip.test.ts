@@ -481,7 +481,10 @@ test(
           expect(await exportFrom(database, companyId)).toBe(exported)
           const { rows } = await sql<{ isRight: boolean }>`
             select s.is_corrected = (c.session_id is not null) as is_right from clock_session s
-            left join clock_correction c on c.session_id = s.session_id and c.position = 1`.execute(database)
+            left join clock_correction c
+              on c.company_id = s.company_id and c.session_id = s.session_id and c.position = 1`.execute(
+            database,
+          )
           expect(rows.filter(({ isRight }) => !isRight)).toEqual([])
           const { rows: cards } = await sql<{ isRight: boolean }>`
             select card -> 'hold' ->> 'reason' is not distinct from reason
