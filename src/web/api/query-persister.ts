@@ -20,7 +20,7 @@ import { meQuery, onOtherTab } from './session.ts'
 
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000
 const SAVE_DELAY_MS = 2000
-/** The first paint of a page that came without answers waits for it at most this long: a busy device needs some of it. */
+/** The first paint of a page that came without answers waits for it at most this long: a busy device is slow to open its database. */
 const RESTORE_TIMEOUT_MS = 500
 /** The file name contains a hash of its content. */
 const BUILD_ID = import.meta.url

@@ -10,7 +10,7 @@ import type { Row } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { insertPhotos } from '#server/features/photos/store.ts'
-import { isWorkedOnBy } from '#server/features/tickets/store.ts'
+import { isWorkedOnBy, sumOfJobs } from '#server/features/tickets/store.ts'
 
 export type Booking = Omit<Row<'booking'>, 'companyId' | 'photos'> & {
   readonly photos: readonly BookingPhoto[]
@@ -119,13 +119,7 @@ export async function listVisits(work: UnitOfWork, technicianId: string, day: st
     .select(['ticket.make', 'ticket.model', 'ticket.year'])
     .select(['booking.wantedAt as at', 'booking.arrivingAt', 'booking.latitude', 'booking.longitude'])
     .select(['booking.address', 'booking.campground', 'booking.siteNumber'])
-    .select(
-      sql<number>`(
-        select coalesce(sum(estimated_time), 0)::float8 from job
-        where job.company_id = ${work.companyId} and job.ticket_id = ticket.ticket_id and job.answer <> 'declined')`.as(
-        'estimatedHours',
-      ),
-    )
+    .select(sumOfJobs(work, 'ticket.ticketId', sql`estimated_time`).as('estimatedHours'))
     .orderBy('booking.wantedAt')
     .orderBy('ticket.ticketId')
     .execute()

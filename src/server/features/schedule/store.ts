@@ -10,7 +10,7 @@ import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { listTickets, lockTickets, saveTicket } from '#server/features/tickets/store.ts'
+import { listTickets, lockTickets, saveTicket, sumOfJobs } from '#server/features/tickets/store.ts'
 
 /** Plans a technician for a ticket's day, replacing an earlier plan. */
 export function savePlan(work: UnitOfWork, ticketId: number, { date, uuid }: Plan): void {
@@ -89,20 +89,17 @@ type ScheduleEntry = TicketHours & {
 }
 
 /** The hours of a ticket's job lines that were not declined; of those without a correction what is not clocked. */
-const hoursOf = ({ companyId, now }: UnitOfWork, ticketId: string) => {
+const hoursOf = (work: UnitOfWork, ticketId: string) => {
+  const { companyId, now } = work
   const clocked = sql`(
     select coalesce(sum(extract(epoch from coalesce(clock_out_time, ${now}) - clock_in_time)) / 3600, 0)
     from clock_session
     where clock_session.company_id = ${companyId} and clock_session.ticket_id = job.ticket_id
       and clock_session.job_number = job.job_number)`
-  const sumOfJobs = (hours: typeof clocked) => sql<number>`(
-    select coalesce(sum(${hours}), 0)::float8 from job
-    where job.company_id = ${companyId} and job.ticket_id = ${sql.ref(ticketId)} and job.answer <> 'declined')`
+  const left = sql`case when correction = '' then round(greatest(estimated_time - ${clocked}, 0), 2) end`
   return [
-    sumOfJobs(sql`estimated_time`).as('estimatedHours'),
-    sumOfJobs(sql`case when correction = '' then round(greatest(estimated_time - ${clocked}, 0), 2) end`).as(
-      'hoursLeft',
-    ),
+    sumOfJobs(work, ticketId, sql`estimated_time`).as('estimatedHours'),
+    sumOfJobs(work, ticketId, left).as('hoursLeft'),
   ] as const
 }
 

@@ -1,7 +1,7 @@
 // Tickets in the database: one row per ticket, with rows for its jobs, clock sessions, parts and assignments. A
 // transition is one UPDATE of that row, never a copy and a delete.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { helpsOn } from '#domain/account/permission.ts'
 import type { AnswerNotification, AppointmentNotification } from '#domain/approvals/desk-notifications.ts'
 import { answersOf, type CustomerAnswers } from '#domain/approvals/raise.ts'
@@ -105,6 +105,12 @@ export const isWorkedOnBy = ({ companyId }: CompanyScope, technicianId: string) 
   sql<boolean>`(ticket.assigned_technician = ${technicianId} or ticket.ticket_id = any(array(
     select ticket_id from ticket_helper
     where ${belongsToCompany('ticketHelper', companyId)} and employee_id = ${technicianId})))`
+
+/** The sum of `hours` over the job lines of the query's ticket `ticketId` that were not declined. */
+export const sumOfJobs = ({ companyId }: CompanyScope, ticketId: string, hours: RawBuilder<unknown>) =>
+  sql<number>`(
+    select coalesce(sum(${hours}), 0)::float8 from job
+    where ${belongsToCompany('job', companyId)} and job.ticket_id = ${sql.ref(ticketId)} and job.answer <> 'declined')`
 
 const lockedTicket = statement((scope, { ticketId }: { ticketId: number }) =>
   scope.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate(),
