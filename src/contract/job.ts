@@ -24,6 +24,8 @@ export const typedJob = z.object({
   /** Of a rate by name; null for the company's own. */
   laborRateId: uuid.nullable(),
   suggestedTime: suggestedTime.nullable(),
+  /** One of those who work on the ticket; null for any. */
+  namedTechnician: uuid.nullable(),
 })
 
 export const newJob = z.object({
@@ -64,6 +66,8 @@ export const job = jobDetails.extend({
   answer: z.enum(['none', 'approved', 'declined']),
   /** The labor rate chosen for it; null for the ticket's, or without permission to see prices. */
   namedRate: namedRateOut.nullable(),
+  /** Which of those who work on the ticket is to do it; null for any. */
+  namedTechnician: uuid.nullable(),
   /** Null without an approval, or without permission to see prices. */
   approvedSupplies: approvedSuppliesOut.nullable(),
   /** Whether it has an unanswered approval request. */

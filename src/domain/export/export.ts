@@ -123,6 +123,7 @@ export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, c
   estimate: job.estimate,
   suggestedTime: job.suggestedTime,
   answer: job.answer,
+  ...(job.namedTechnician !== null && { namedTechnician: job.namedTechnician }),
   ...(job.namedRate !== null && {
     laborRate: { ...job.namedRate, amount: toDollars(job.namedRate.amount) },
   }),

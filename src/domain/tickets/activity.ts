@@ -126,7 +126,11 @@ const formatHoursChange = ({ before, after }: BeforeAfter<number | null>): strin
   `${before === null ? '' : ` from ${formatHours(before)}`} to ${after === null ? 'none' : formatHours(after)}`
 
 function changedJob(detail: ActivityDetail): string {
-  const { field, hours } = detail
+  const { field, hours, technician } = detail
+  if (field === 'namedTechnician')
+    return technician === undefined
+      ? `took the technician off ${jobOf(detail)}`
+      : `gave ${jobOf(detail)} to ${technician}`
   if (field === 'suggestedTime' && hours !== undefined)
     return hours.after === null
       ? `removed the suggested time for ${jobOf(detail)}`

@@ -28,6 +28,7 @@ test('a new job line has no findings, sessions, photos or answer', () => {
     suggestedTime: null,
     answer: 'none',
     namedRate: null,
+    namedTechnician: null,
     approvedSupplies: null,
     sessions: [],
     photos: [],

@@ -25,6 +25,8 @@ export type Job = {
   readonly answer: Answer
   /** The labor rate chosen for it; null for the ticket's. */
   readonly namedRate: NamedRate | null
+  /** Which of those who work on the ticket is to do it; null for any. */
+  readonly namedTechnician: string | null
   /** Its share of shop supplies as the customer approved it; null without an approval. */
   readonly approvedSupplies: ApprovedSupplies | null
   readonly sessions: readonly ClockSession[]
@@ -58,6 +60,7 @@ export const newJob = (
   suggestedTime: null,
   answer: 'none',
   namedRate,
+  namedTechnician: null,
   approvedSupplies: null,
   sessions: [],
   photos: [],

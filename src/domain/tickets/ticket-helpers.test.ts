@@ -11,7 +11,7 @@ import {
   removeHelper,
   type Ticket,
 } from './ticket.ts'
-import { addHelper, helperProblem, helpNote, MAX_HELPERS } from './ticket-helpers.ts'
+import { addHelper, helperProblem, helpNote, MAX_HELPERS, teamOf, technicianOfJob } from './ticket-helpers.ts'
 
 const NOW = new Date('2025-11-20T19:14:00Z')
 const ZONE = 'America/Indiana/Indianapolis'
@@ -120,4 +120,14 @@ describe('a note', () => {
   ] as const)('%s', (_, of, reader, note) => {
     expect(helpNote(of, reader)).toBe(note)
   })
+})
+
+test('a job line’s technician is one of those who work on the ticket', () => {
+  const ticket = withHelpers(active, sam)
+  expect(teamOf(ticket).map(({ name }) => name)).toEqual(['Rosa Díaz', 'Sam Ortiz'])
+  expect(teamOf(release(ticket)).map(({ id }) => id)).toEqual(['sam'])
+  expect(technicianOfJob({ namedTechnician: 'rosa' }, ticket)).toBe('Rosa Díaz')
+  expect(technicianOfJob({ namedTechnician: 'sam' }, ticket)).toBe('Sam Ortiz')
+  expect(technicianOfJob({ namedTechnician: 'rosa' }, release(ticket))).toBeNull()
+  expect(technicianOfJob({ namedTechnician: null }, ticket)).toBeNull()
 })

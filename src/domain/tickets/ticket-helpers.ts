@@ -4,7 +4,8 @@
 import { firstNameOf } from '#domain/account/actor.ts'
 import { helpsOn, type TicketTechnicians } from '#domain/account/permission.ts'
 import { joinNames, SELECT_TECHNICIAN } from '#domain/refusals/page-blocker.ts'
-import { fullName, type Technician } from './assignment.ts'
+import { fullName, type Technician, technicianName } from './assignment.ts'
+import type { Job } from './job.ts'
 import { assertInWork, type Helper, type Ticket } from './ticket.ts'
 
 export const MAX_HELPERS = 5
@@ -28,6 +29,21 @@ export function addHelper<T extends Ticket>(ticket: T, technician: Technician): 
   if (helpsOn(technician.id, ticket)) return ticket
   return { ...ticket, helpers: [...ticket.helpers, { id: technician.id, name: fullName(technician) }] }
 }
+
+type WithTeam = Parameters<typeof technicianName>[0] & { readonly helpers: readonly Helper[] | undefined }
+
+/** Who works on a ticket, the assigned technician first. */
+export function teamOf(ticket: WithTeam): readonly Helper[] {
+  const { assignedTechnician: id, helpers = [] } = ticket
+  const name = technicianName(ticket)
+  return id === null || name === null ? helpers : [{ id, name }, ...helpers]
+}
+
+/** The name of the technician who is to do a job line; null if it names none who works on the ticket. */
+export const technicianOfJob = (
+  { namedTechnician }: Pick<Job, 'namedTechnician'>,
+  ticket: WithTeam,
+): string | null => teamOf(ticket).find(({ id }) => id === namedTechnician)?.name ?? null
 
 type TeamOfTicket = Pick<TicketTechnicians, 'assignedTechnician'> & {
   readonly helpers: readonly Helper[] | undefined

@@ -902,6 +902,7 @@ create table job (
   labor_rate bigint,  -- cents an hour: as it was chosen, and what counts once the customer has approved the line or the ticket is finalized; before, the company's current rate with this id does
   approved_parts bigint,  -- cents for its parts when the customer approved it; null without an approval
   approved_supplies bigint,  -- its share of shop supplies then; it counts while its parts come to the same
+  named_technician uuid,  -- who is to do it; it counts while they work on the ticket
   primary key (company_id, ticket_id, job_number),
   foreign key (company_id, ticket_id) references ticket(company_id, ticket_id),
   check (answer in ('none', 'approved', 'declined')),

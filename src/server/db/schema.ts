@@ -440,6 +440,7 @@ export type CompanyTables = {
     laborRate: ColumnTypes['job.laborRate'] | null
     approvedParts: ColumnTypes['job.approvedParts'] | null
     approvedSupplies: ColumnTypes['job.approvedSupplies'] | null
+    namedTechnician: string | null
   }
   ledgerEntry: {
     companyId: string

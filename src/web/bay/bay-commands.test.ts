@@ -22,6 +22,7 @@ const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
   estimate: true,
   suggestedTime: null,
   namedRate: null,
+  namedTechnician: null,
   approvedSupplies: null,
   price: null,
   answer: 'none',

@@ -339,6 +339,50 @@ describe('help ends', () => {
   })
 })
 
+describe('a job line names its technician', () => {
+  const name = (namedTechnician: string | null, by: 'dana' | 'sam' = 'dana') =>
+    app.as(by).tickets.changeJob({ ticketId, jobNumber: 1, namedTechnician })
+  const named = async (by: 'dana' | 'rosa' = 'dana') =>
+    (await app.as(by).tickets.get({ ticketId })).jobs[0]?.namedTechnician
+
+  test('of those who work on the ticket, read at desk and bay and in the activity', async () => {
+    expect(await named()).toBeNull()
+    await addSam()
+    await name(app.ids.sam)
+    expect([await named(), await named('rosa')]).toEqual([app.ids.sam, app.ids.sam])
+    expect((await activityOf(ticketId)).at(-1)).toBe('Dana gave 1. Roof leak above the bunk to Sam Ortiz')
+    await name(app.ids.rosa)
+    expect((await activityOf(ticketId)).at(-1)).toBe('Dana gave 1. Roof leak above the bunk to Rosa Díaz')
+    await name(null)
+    expect((await activityOf(ticketId)).at(-1)).toBe(
+      'Dana took the technician off 1. Roof leak above the bunk',
+    )
+    expect(await named()).toBeNull()
+  })
+
+  test('not by a technician, and nobody who does not work on it', async () => {
+    for (const id of [app.ids.sam, app.ids.walt, app.ids.wyatt])
+      expect(await errorOf(name(id))).toMatchObject({
+        code: 'INVALID',
+        fields: { namedTechnician: 'Choose someone who works on this ticket.' },
+      })
+    await addSam()
+    expect((await errorOf(name(app.ids.sam, 'sam'))).code).toBe('FORBIDDEN')
+    expect(await named()).toBeNull()
+  })
+
+  test('as long as they work on it', async () => {
+    await addSam()
+    await name(app.ids.sam)
+    await desk().removeHelper({ ticketId, employeeId: app.ids.sam })
+    expect(await named()).toBeNull()
+    // Another change of the line does not bring them back.
+    await desk().changeJob({ ticketId, jobNumber: 1, cause: 'Seal' })
+    await addSam()
+    expect(await named()).toBeNull()
+  })
+})
+
 test('photos are shown to a helper, and no longer once they are removed', async () => {
   const photoId = await addPhoto(app, ticketId)
   const statusFor = async (as: 'rosa' | 'sam') =>

@@ -19,7 +19,8 @@ import {
   nextJobNumber,
 } from '#domain/tickets/job.ts'
 import { assertRoomForParts } from '#domain/tickets/part.ts'
-import { assertEditableBy, assertInWork, withJob, withoutAsked } from '#domain/tickets/ticket.ts'
+import { assertEditableBy, assertInWork, type Ticket, withJob, withoutAsked } from '#domain/tickets/ticket.ts'
+import { technicianOfJob } from '#domain/tickets/ticket-helpers.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
@@ -35,24 +36,26 @@ const FIELD_PERMISSIONS = {
   problem: 'job.change',
   estimatedTime: 'job.change',
   laborRateId: 'job.change',
+  namedTechnician: 'job.change',
   cause: 'job.write-findings',
   correction: 'job.write-findings',
   suggestedTime: 'job.suggest-time',
 } as const satisfies Record<string, Action>
 
-const FIELDS = ['problem', 'estimatedTime', 'laborRateId', 'cause', 'correction', 'suggestedTime'] as const
+const FIELDS = Object.keys(FIELD_PERMISSIONS) as (keyof typeof FIELD_PERMISSIONS)[]
 
 const fieldOf = (job: Job, field: (typeof FIELDS)[number]) =>
   field === 'laborRateId' ? job.namedRate?.laborRateId : job[field]
 
 /** The changed fields of a job line, with their log details. */
-const describeChanges = (before: Job, after: Job): ActivityDetail[] =>
+const describeChanges = (before: Job, after: Job, ticket: Ticket): ActivityDetail[] =>
   FIELDS.filter(field => fieldOf(before, field) !== fieldOf(after, field)).map(field => ({
     ...jobDetail(after),
     field,
     ...(field === 'estimatedTime' || field === 'suggestedTime'
       ? { hours: { before: before[field], after: after[field] } }
       : {}),
+    ...(field === 'namedTechnician' ? { technician: technicianOfJob(after, ticket) ?? undefined } : {}),
   }))
 
 /** The chosen rate; null for the company's. One that the company has removed can stay. */
@@ -93,8 +96,11 @@ export const changeJob = ({ onPriceChanged }: TicketHooks) =>
       suggestedTime: input.suggestedTime === undefined ? job.suggestedTime : input.suggestedTime,
       namedRate:
         input.laborRateId === undefined ? job.namedRate : await getNamedRate(work, job, input.laborRateId),
+      namedTechnician: input.namedTechnician === undefined ? job.namedTechnician : input.namedTechnician,
     }
-    const changes = describeChanges(job, after)
+    if (after.namedTechnician !== null && technicianOfJob(after, ticket) === null)
+      throw invalid({ namedTechnician: 'Choose someone who works on this ticket.' })
+    const changes = describeChanges(job, after, ticket)
     if (changes.length === 0) return { done: true }
     saveJob(work, ticketId, after)
     const changedTicket = withJob(ticket, after)

@@ -1,5 +1,6 @@
 // Builds a ticket from its rows, and rows of it. Inside PostgreSQL's JSON, times are text.
 
+import { type TicketTechnicians, worksOn } from '#domain/account/permission.ts'
 import type { ClockSession } from '#domain/clocks/clock.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
 import { currentRate, type NamedRate } from '#domain/pricing/labor-rate.ts'
@@ -101,7 +102,10 @@ const toPhoto = ({ photoId, moment, addedAt, width, height }: PhotoJson) => ({
 
 type JobChildren = { readonly sessions: readonly SessionJson[]; readonly photos: readonly PhotoJson[] }
 
-const toJob = (row: Row<'job'>, ticket: Pick<Row<'ticket'>, 'state'> & RatesOnTicket & JobChildren): Job => ({
+const toJob = (
+  row: Row<'job'>,
+  ticket: Pick<Row<'ticket'>, 'state'> & RatesOnTicket & JobChildren & TicketTechnicians,
+): Job => ({
   jobNumber: row.jobNumber,
   problem: row.problem,
   cause: row.cause,
@@ -111,6 +115,8 @@ const toJob = (row: Row<'job'>, ticket: Pick<Row<'ticket'>, 'state'> & RatesOnTi
   suggestedTime: row.suggestedTime,
   answer: row.answer,
   namedRate: namedRateOf(row, ticket),
+  namedTechnician:
+    row.namedTechnician !== null && worksOn(row.namedTechnician, ticket) ? row.namedTechnician : null,
   approvedSupplies: approvedSuppliesOf(row),
   sessions: ticket.sessions.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(toSession),
   photos: ticket.photos

@@ -247,7 +247,10 @@ function live(random: RandomTicket, of: RandomCompany, people: readonly Employee
   const { ticketId, customer: customerDetails, rig: customerRV } = random
   const begin = random.isBooked ? book : create
   const begun = begin({ ticketId, customerDetails, customerRV, jobs: [] }, by, clock.later(7))
-  const jobs = random.jobs.map((job, index) => ({ ...job, jobNumber: index + 1, sessions: [], photos: [] }))
+  const jobs = random.jobs.map((job, index) => ({
+    ...job,
+    ...{ jobNumber: index + 1, namedTechnician: null, sessions: [], photos: [] },
+  }))
   const parts = random.parts.map(part => ({
     ...part,
     jobNumber: jobs.length > 0 ? part.jobNumber : null,
@@ -259,7 +262,10 @@ function live(random: RandomTicket, of: RandomCompany, people: readonly Employee
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
     }
-  return current
+  const [first] = current.jobs
+  return first === undefined
+    ? current
+    : withJob(current, { ...first, namedTechnician: current.assignedTechnician })
 
   function take(before: Ticket, each: RandomTicket['steps'][number]): Ticket {
     const now = clock.later(41)

@@ -6,6 +6,7 @@ import {
   IconClockPlay,
   IconQuestionMark,
   IconTagOff,
+  IconUser,
 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -13,6 +14,7 @@ import { isRunning } from '#domain/clocks/clock.ts'
 import { formatMoney } from '#domain/lib/money.ts'
 import { type JobProgress, jobProgress } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
+import { technicianOfJob } from '#domain/tickets/ticket-helpers.ts'
 import { useAccount } from '#web/api/session.ts'
 import { ApprovalBadge } from '#web/features/approvals/approval-badge.tsx'
 import { OthersClocks } from '#web/features/clocks/job-clock.tsx'
@@ -81,6 +83,7 @@ export function JobLine(props: JobLineProps) {
         <div className={styles.meta}>
           <span className={styles.badges}>
             {!open && <UnpricedBadge job={job} />}
+            <TechnicianBadge job={job} />
             <JobBadges job={job} />
           </span>
           <span className={styles.time}>{time}</span>
@@ -123,6 +126,13 @@ function JobBadges({ job }: { job: JobView }) {
       <OthersClocks job={job} />
     </>
   )
+}
+
+/** Who is to do it, of several who work on the ticket. */
+function TechnicianBadge({ job }: { job: JobView }) {
+  const ticket = useTicketContext()
+  const name = technicianOfJob(job, ticket)
+  return name === null ? null : <StateBadge word={name} icon={IconUser} tone="slate" />
 }
 
 /** A closed line hides its parts, and one without a price blocks the next step. */

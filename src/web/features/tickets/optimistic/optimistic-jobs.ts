@@ -30,14 +30,16 @@ export function jobAdded(ticket: TicketView, added: NewJob): TicketView {
 type JobChanges = JobReference & {
   readonly problem?: string | undefined
   readonly estimatedTime?: number | undefined
+  readonly namedTechnician?: string | null | undefined
 }
 
 export const jobChanged = (
   ticket: TicketView,
-  { jobNumber, problem, estimatedTime }: JobChanges,
+  { jobNumber, problem, estimatedTime, namedTechnician }: JobChanges,
 ): TicketView =>
   withJob(ticket, jobNumber, job => ({
     ...job,
+    namedTechnician: namedTechnician === undefined ? job.namedTechnician : namedTechnician,
     problem: problem?.trim() ?? job.problem,
     estimatedTime: estimatedTime ?? job.estimatedTime,
   }))

@@ -34,6 +34,7 @@ import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { JobActions } from './job-actions.tsx'
 import { JobSessions } from './job-sessions.tsx'
+import { JobTechnician } from './job-technician.tsx'
 import { LineApproval } from './line-approval.tsx'
 import formStyles from './ticket-forms.module.css'
 
@@ -65,6 +66,7 @@ export function JobDetails({ job }: { job: JobView }) {
             ) : (
               <Facts job={job} onEdit={() => edit('estimatedTime')} />
             )}
+            {ticket.helpers.length > 0 && isAllowed('job.change') && <JobTechnician job={job} />}
             <LineApproval job={job} />
             <JobSessions job={job} />
             {!isOpen && <JobActions job={job} editButton={opener} onEdit={() => edit('problem')} />}
