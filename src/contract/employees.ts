@@ -2,6 +2,12 @@
 // their own profile.
 
 import * as z from 'zod'
+import {
+  certificatesProblem,
+  FIRST_YEAR,
+  MAX_CERTIFICATE_LENGTH,
+  MAX_CERTIFICATES,
+} from '#domain/employees/qualification.ts'
 import { newWeekdayHours, weekdayHours, weekdayInPath } from './companies.ts'
 import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import {
@@ -15,6 +21,10 @@ import {
   requiredName,
   uuid,
 } from './shared-schemas.ts'
+
+const ENTER_YEAR = 'Enter a year, such as 2014.'
+
+export const qualificationOut = z.object({ sinceYear: z.number().int().nullable(), certificates: z.string() })
 
 const roles = z.object({ isServiceWriter: z.boolean(), isTechnician: z.boolean() })
 
@@ -63,6 +73,27 @@ const employee = z.object({
   details: privateDetails.nullable(),
 })
 
+const certificates = z
+  .string()
+  .max(MAX_CERTIFICATES * (MAX_CERTIFICATE_LENGTH + 10), { error: 'This is too long.' })
+  .superRefine((value, { addIssue }) => {
+    const message = certificatesProblem(value)
+    if (message !== null) addIssue({ code: 'custom', message })
+  })
+
+/** What one's name rests on for customers. */
+export const newQualification = z.object({
+  /** Since when they have worked on RVs; null if they do not say. */
+  sinceYear: z
+    .number({ error: ENTER_YEAR })
+    .int({ error: ENTER_YEAR })
+    .min(FIRST_YEAR, { error: ENTER_YEAR })
+    .max(2999, { error: ENTER_YEAR })
+    .nullable(),
+  /** With their numbers, one in a line; may be empty. */
+  certificates,
+})
+
 /** The current user's own profile. */
 const profile = z.object({
   name: z.string(),
@@ -77,6 +108,8 @@ const profile = z.object({
       firstName: z.string(),
       /** Whether customers read only that. */
       firstNameOnly: z.boolean(),
+      /** Null if they entered none. */
+      qualification: qualificationOut.nullable(),
     })
     .nullable(),
 })
@@ -188,5 +221,13 @@ export const employees = {
       summary: 'Choose whether customers read your first name alone, also on past work',
     })
     .input(z.object({ firstNameOnly: z.boolean() }))
+    .output(done),
+  setQualification: procedure({ permission: 'profile.change', rateLimit: 'none' })
+    .route({
+      method: 'PUT',
+      path: '/profile/qualification',
+      summary: 'Enter since when you have worked on RVs and your certificates, for customers',
+    })
+    .input(newQualification)
     .output(done),
 }

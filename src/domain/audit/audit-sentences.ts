@@ -106,6 +106,7 @@ const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => strin
   'employee.remove-time-off': ({ employee }) => `removed time off of ${employee}`,
   'employee.show-first-name': () => 'chose that customers read their first name only',
   'employee.show-name': () => 'chose that customers read their full name',
+  'employee.set-qualification': () => 'changed what customers read of their years and certificates',
   'employee.deactivate': ({ employee }) => `deactivated ${employee}`,
   'employee.reactivate': ({ employee }) => `reactivated ${employee}`,
   'employee.send-reset': ({ employee }) => `sent ${employee} a password reset link`,

@@ -48,6 +48,19 @@ export function printedTechnician(
   return name && customerNames(ticket)(name)
 }
 
+/** Those of `everyone` whose names customers read on this ticket, under the name that they read. */
+export function qualificationsOn<T extends { readonly employeeId: string }>(
+  ticket: WithFirstNames,
+  namesRead: readonly (string | null)[],
+  everyone: readonly T[],
+): (Omit<T, 'employeeId'> & { readonly technician: string })[] {
+  const toRead = customerNames(ticket)
+  return everyone.flatMap(({ employeeId, ...facts }) => {
+    const name = namesOn(ticket).find(({ id, name }) => id === employeeId && namesRead.includes(toRead(name)))
+    return name === undefined ? [] : [{ ...facts, technician: toRead(name.name) }]
+  })
+}
+
 /** The names of those who clocked on a job line of the ticket, there. */
 export const printedTechnicians = (
   ticket: WithFirstNames,

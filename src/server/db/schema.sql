@@ -1133,6 +1133,16 @@ create index push_subscription_link on push_subscription (company_id, link_id);
 -- the own company’s rows; delete, insert, select, update to rigwright_app; delete, select to rigwright_definer
 create policy definer on push_subscription to rigwright_definer using (true) with check (true);
 
+create table qualification (
+  company_id uuid not null,
+  employee_id uuid not null,
+  since_year smallint,  -- since when they have worked on RVs; null if they do not say
+  certificates text not null,  -- with their numbers, one in a line
+  primary key (company_id, employee_id),
+  check ((since_year >= 1950) and (since_year <= 2999))
+);
+-- the own company’s rows; delete, insert, select, update to rigwright_app
+
 create unlogged table rate_limit_counter (
   key text not null,  -- a keyed hash: whose attempts these are cannot be read here
   count bigint not null,

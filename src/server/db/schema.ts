@@ -541,6 +541,12 @@ export type CompanyTables = {
     createdAt: Date
     serverKey: string | null
   }
+  qualification: {
+    companyId: string
+    employeeId: string
+    sinceYear: number | null
+    certificates: string
+  }
   review: {
     companyId: string
     ticketId: number
@@ -1033,6 +1039,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   push_outbox: 'coordinator',
   ticket_link: 'company_id',
   push_subscription: 'company_id',
+  qualification: 'company_id',
   rate_limit_counter: 'coordinator',
   retained_document: 'company_id',
   review: 'company_id',

@@ -123,6 +123,10 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('firstNameOnly')
     .values({ companyId: app.ids[owner], employeeId, firstName: owner })
     .execute()
+  await app.database
+    .insertInto('qualification')
+    .values({ companyId: app.ids[owner], employeeId, sinceYear: 2014, certificates: owner })
+    .execute()
   await app.as(owner).employees.changeWorkingHours({ id: employeeId, weekdays: [6], opens: 9, closes: 12 })
   await app.as(owner).employees.addTimeOff({ id: employeeId, ...holiday })
   await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })

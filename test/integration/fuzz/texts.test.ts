@@ -464,6 +464,14 @@ async function takeTimeOff(text: string): Promise<ShownTexts> {
   return { 'employees.addTimeOff reason': rosa?.timeOff.map(({ reason }) => reason) ?? [] }
 }
 
+/** What a technician's name rests on. */
+async function enterCertificate(text: string): Promise<ShownTexts> {
+  const { employees } = app.as('rosa')
+  await employees.setQualification({ sinceYear: 2014, certificates: text })
+  const { employee } = await employees.mine()
+  return { 'employees.setQualification certificates': [employee?.qualification?.certificates] }
+}
+
 /** An appointment that the desk makes. */
 async function makeAppointment(text: string): Promise<ShownTexts> {
   const desk = app.as('dana')
@@ -648,6 +656,7 @@ describe('text is returned as typed', () => {
       ...(await bringPeopleAndWork('Plain words')),
       ...(await closeDays('Plain words')),
       ...(await takeTimeOff('Plain words')),
+      ...(await enterCertificate('Plain words')),
       ...(await makeAppointment('Plain words')),
       ...(await bill('Plain words')),
     }

@@ -7,7 +7,11 @@ import { hasBegun, progressOf, progressSince } from '#domain/customer-view/progr
 import type { Preferences } from '#domain/preferences/preferences.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
-import { printedTechnician, printedTechnicians } from '#domain/tickets/names-for-customers.ts'
+import {
+  printedTechnician,
+  printedTechnicians,
+  qualificationsOn,
+} from '#domain/tickets/names-for-customers.ts'
 import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket, wasNeverAccepted } from '#domain/tickets/ticket.ts'
 import { BEFORE_TAX, PLUS_TAX, pricedTotals } from '#domain/tickets/totals.ts'
@@ -26,6 +30,7 @@ import { takesBookings } from '#server/features/bookings/rules-store.ts'
 import { type Booking, findBookingOfTicket } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
+import { listQualifications } from '#server/features/employees/qualification-store.ts'
 import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { findHold } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
@@ -66,6 +71,8 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
   const booking = await findBookingOfTicket(work, ticket.ticketId)
   const { customerDetails: customer, customerRV } = ticket
   const named = { ...ticket, firstNameOnly: await listFirstNameOnly(work) }
+  const technician = printedTechnician(named)
+  const workedOn = ticket.jobs.map(job => printedTechnicians(named, job))
   return {
     ticketId: ticket.ticketId,
     company,
@@ -76,16 +83,17 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     hasBegun: hasBegun(ticket),
     since: progressSince(ticket, progress, hold, askedAt),
     hold,
-    technician: printedTechnician(named),
-    jobs: ticket.jobs.map(job => ({
+    technician,
+    jobs: ticket.jobs.map((job, index) => ({
       ...job,
-      technicians: printedTechnicians(named, job),
+      technicians: workedOn[index] ?? [],
       photos: job.photos.map(photo => toLinkPhotoDto(input.token, photo)),
       totalBalance: laborOf(job, laborRate),
       suggestedTime: asked.has(job.jobNumber) ? job.suggestedTime : null,
       approval: approvals.get(job.jobNumber) ?? null,
       changedSince: changed.get(job.jobNumber) ?? null,
     })),
+    qualifications: qualificationsOn(named, [technician, ...workedOn.flat()], await listQualifications(work)),
     parts: ticket.parts.map(part => ({ ...part, totalAmount: partTotal(part) })),
     totals: {
       ...pricedTotals(ticket, laborRate),

@@ -42,6 +42,7 @@ const tomorrow = ({ now }: Pick<TestApp, 'now'>) => {
 export const examples: Examples = {
   'employees.mine': own(STAFF),
   'employees.setFirstNameOnly': own(EMPLOYEES, { firstNameOnly: true }),
+  'employees.setQualification': own(EMPLOYEES, { sinceYear: 2014, certificates: 'RVTI Level 2, No. 10442' }),
   'employees.list': own(OWN_DESK),
   'employees.register': renewed(own(OWN_OFFICE), () => ({
     ...rosa,

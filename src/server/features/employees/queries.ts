@@ -4,6 +4,7 @@ import { may } from '#domain/account/permission.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { query } from '#server/rpc/procedures.ts'
+import { findQualification } from './qualification-store.ts'
 import { getEmployee, isFirstNameOnly, listEmployees } from './store.ts'
 import { listWorkingTimes } from './working-times-store.ts'
 
@@ -30,5 +31,6 @@ export const getOwnProfile = query.employees.mine.handler(async ({ context: { wo
   if (work.actor.kind === 'owner') return { ...profile, email, employee: null }
   const employee = await getEmployee(work, work.by.id)
   const firstNameOnly = await isFirstNameOnly(work, employee.id)
-  return { ...profile, email: employee.email, employee: { ...employee, firstNameOnly } }
+  const qualification = await findQualification(work, employee.id)
+  return { ...profile, email: employee.email, employee: { ...employee, firstNameOnly, qualification } }
 })

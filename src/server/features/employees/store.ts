@@ -11,6 +11,7 @@ import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
+import { saveQualification } from './qualification-store.ts'
 import { deleteWorkingTimes } from './working-times-store.ts'
 
 const toEmployee = (row: Selectable<Row<'employee'>>): Employee => ({
@@ -154,5 +155,6 @@ export async function deleteEmployee(work: UnitOfWork, employee: EmployeeKey): P
   await endEmployeeAccount(work, employee.id)
   await work.remove('employee').where('employeeId', '=', employee.id).execute()
   await deleteWorkingTimes(work, employee.id)
+  saveQualification(work, employee.id, null)
   recordEmployeeChange(work, employee, 'delete')
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { weekdayHours } from '#contract/companies.ts'
+import { newQualification } from '#contract/employees.ts'
 import { day } from '#contract/shared-schemas.ts'
 import { weekdayHoursError } from '#domain/companies/opening-times.ts'
 import { type RecordSet, recordSet } from '#server/db/record-set.ts'
@@ -25,6 +26,10 @@ export const RECORD_SETS: readonly RecordSet[] = [
   recordSet(z.object({ employeeId: uuid, firstName: words(80) }), {
     ...{ name: 'firstNameOnly', fileName: 'first-name-only', table: 'firstNameOnly' },
     ...{ id: null, key: ['employeeId'] },
+  }),
+  recordSet(newQualification.extend({ employeeId: uuid }), {
+    ...{ name: 'qualifications', fileName: 'qualifications', table: 'qualification' },
+    ...{ id: null, key: ['employeeId'], refersTo: { employeeId: 'employee' } },
   }),
   recordSet(workingHours, {
     ...{ name: 'workingHours', fileName: 'working-hours', table: 'workingHours' },

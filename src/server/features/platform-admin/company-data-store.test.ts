@@ -108,6 +108,7 @@ const OF_OTHERS = `
   migration: name
   photo_piece: content
   platform_audit: actor_name detail
+  qualification: certificates
   retained_document: content
   rig_claim: end_reason
   rig_note: words

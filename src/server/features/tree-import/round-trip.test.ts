@@ -339,6 +339,11 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
   work.insert('bookingLimit', { kind: 'visitsPerDay', maximum: of.people.length })
   for (const { id: employeeId, firstName } of people) {
     work.insert('firstNameOnly', { employeeId, firstName })
+    work.insert('qualification', {
+      employeeId,
+      sinceYear: 2014,
+      certificates: `RVTI ü, No. ${firstName}\nEPA 608`,
+    })
     work.insert('workingHours', { employeeId, weekday: 6, opens: 9, closes: 12 })
     work.insert('workingHours', { employeeId, weekday: 1, opens: null, closes: null })
     work.insert('timeOff', { timeOffId: employeeId, employeeId, ...days, enteredAt: clock.later(1) })

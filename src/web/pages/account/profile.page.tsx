@@ -22,6 +22,7 @@ import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { ChangePassword } from './change-password.tsx'
 import { CloseCompany } from './close-company.tsx'
 import { Passkeys } from './passkeys.tsx'
+import { QualificationPanel } from './qualification.tsx'
 import { RvOwnerDetails } from './rv-owner-details.tsx'
 import { Sessions } from './sessions.tsx'
 import { TwoFactor } from './two-factor.tsx'
@@ -71,6 +72,9 @@ function StaffProfile() {
         {profile !== undefined && <KeyValues rows={rowsOf(profile)} />}
       </Panel>
       {profile?.employee && <NameForCustomers name={profile.name} employee={profile.employee} />}
+      {profile?.employee?.roles.isTechnician && (
+        <QualificationPanel qualification={profile.employee.qualification} />
+      )}
       <ChangePassword email={profile?.email ?? ''} />
     </>
   )

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { changedSentence } from '#domain/approvals/approval.ts'
 import { wasCalledOff } from '#domain/customer-view/progress.ts'
+import { qualificationLine } from '#domain/employees/qualification.ts'
 import { formatMoney } from '#domain/lib/money.ts'
 import { techniciansLine } from '#domain/tickets/assignment.ts'
 import { LineChanges } from '#web/features/approvals/line-changes.tsx'
@@ -15,10 +16,10 @@ import type { TrackedJob, TrackedTicket } from './tracked-ticket-query.ts'
 /** Each job line: the problem, its cause and correction, and photos. */
 export function TrackedJobLines({
   token,
-  ticket: { jobs, addenda, progress },
+  ticket: { jobs, addenda, progress, qualifications },
 }: {
   token: string
-  ticket: Pick<TrackedTicket, 'jobs' | 'addenda' | 'progress'>
+  ticket: Pick<TrackedTicket, 'jobs' | 'addenda' | 'progress' | 'qualifications'>
 }) {
   if (jobs.length === 0) return null
   const isFinished = progress === 'ready' || progress === 'done' || wasCalledOff(progress)
@@ -35,6 +36,11 @@ export function TrackedJobLines({
           <TrackedJobLine key={job.jobNumber} job={job} isFinished={isFinished} />
         ))}
       </ol>
+      {qualifications.map(({ technician, ...qualification }) => (
+        <p key={technician} className={styles.qualification}>
+          {`${technician}: ${qualificationLine(qualification)}`}
+        </p>
+      ))}
     </Panel>
   )
 }
