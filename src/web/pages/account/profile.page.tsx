@@ -9,6 +9,7 @@ import { usePermission } from '#web/api/use-permission.ts'
 import { PasswordForm } from '#web/features/account/password-form.tsx'
 import styles from '#web/features/account/security.module.css'
 import { useLogOut } from '#web/features/account/use-log-out.ts'
+import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -22,10 +23,13 @@ import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { ChangePassword } from './change-password.tsx'
 import { CloseCompany } from './close-company.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { QualificationPanel } from './qualification.tsx'
 import { RvOwnerDetails } from './rv-owner-details.tsx'
 import { Sessions } from './sessions.tsx'
 import { TwoFactor } from './two-factor.tsx'
+
+const QualificationPanel = lazyPanel(() =>
+  import('./qualification.tsx').then(({ QualificationPanel }) => QualificationPanel),
+)
 
 type Profile = NonNullable<Awaited<ReturnType<typeof api.employees.mine.call>>>
 
