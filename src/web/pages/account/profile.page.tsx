@@ -1,6 +1,7 @@
 import { Button, Switch } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { api, client } from '#web/api/client.ts'
 import { meQuery } from '#web/api/session.ts'
@@ -9,7 +10,6 @@ import { usePermission } from '#web/api/use-permission.ts'
 import { PasswordForm } from '#web/features/account/password-form.tsx'
 import styles from '#web/features/account/security.module.css'
 import { useLogOut } from '#web/features/account/use-log-out.ts'
-import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -19,6 +19,7 @@ import { Panels } from '#web/ui/layout/columns.tsx'
 import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { ChangePassword } from './change-password.tsx'
 import { CloseCompany } from './close-company.tsx'
@@ -27,8 +28,8 @@ import { RvOwnerDetails } from './rv-owner-details.tsx'
 import { Sessions } from './sessions.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
-const QualificationPanel = lazyPanel(() =>
-  import('./qualification.tsx').then(({ QualificationPanel }) => QualificationPanel),
+const QualificationPanel = lazy(() =>
+  import('./qualification.tsx').then(module => ({ default: module.QualificationPanel })),
 )
 
 type Profile = NonNullable<Awaited<ReturnType<typeof api.employees.mine.call>>>
@@ -77,7 +78,9 @@ function StaffProfile() {
       </Panel>
       {profile?.employee && <NameForCustomers name={profile.name} employee={profile.employee} />}
       {profile?.employee?.roles.isTechnician && (
-        <QualificationPanel qualification={profile.employee.qualification} />
+        <LazyContent>
+          <QualificationPanel qualification={profile.employee.qualification} />
+        </LazyContent>
       )}
       <ChangePassword email={profile?.email ?? ''} />
     </>
