@@ -84,7 +84,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/company/imports': 203,
   '/company/billing': 192,
   '/register-employee': 197,
-  '/profile': 202,
+  '/profile': 203,
   '/work-history': 177,
   '/bay': 224,
   '/bay/$ticketId': 226,
