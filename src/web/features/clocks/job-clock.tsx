@@ -6,7 +6,6 @@ import { isRunning, timeTracked } from '#domain/clocks/clock.ts'
 import { formatRunning } from '#domain/lib/hours.ts'
 import { holdSentence } from '#domain/on-hold/hold.ts'
 import { pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
-import { nameOnTicket } from '#domain/tickets/assignment.ts'
 import { blockersForClockingIn } from '#domain/tickets/job.ts'
 import { meQuery, useAccount } from '#web/api/session.ts'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
@@ -43,14 +42,13 @@ export function JobClock({ job, isLarge = false }: { job: JobView; isLarge?: boo
 
 /** Others' running clocks. They stand in the line itself: as a row of their own they would move what is below. */
 export function OthersClocks({ job }: { job: JobView }) {
-  const ticket = useTicketContext()
   const me = useAccount()
   return job.sessions
     .filter(session => isRunning(session) && session.technicianId !== me)
     .map(session => (
       <span key={session.sessionId} className={styles.other}>
         <IconUserCog size={16} aria-hidden />
-        {nameOnTicket(ticket, session.technicianId) ?? 'Another technician'} is clocked in{' '}
+        {session.technician} is clocked in{' '}
         <Running session={session} />
       </span>
     ))
