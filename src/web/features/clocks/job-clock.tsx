@@ -48,8 +48,7 @@ export function OthersClocks({ job }: { job: JobView }) {
     .map(session => (
       <span key={session.sessionId} className={styles.other}>
         <IconUserCog size={16} aria-hidden />
-        {session.technician} is clocked in{' '}
-        <Running session={session} />
+        {session.technician} is clocked in <Running session={session} />
       </span>
     ))
 }
