@@ -103,6 +103,7 @@ const foundTicket = ticketSummary.extend({
   found: z
     .object({
       phone: z.string(),
+      vin: z.string(),
       matches: z.array(z.object({ field: z.enum(SEARCHED_FIELDS), text: z.string() })).readonly(),
     })
     .optional(),

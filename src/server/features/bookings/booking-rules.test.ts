@@ -83,7 +83,11 @@ describe('limits', () => {
     const from = new Date(`${day}T00:00:00Z`)
     const written = await app.database
       .selectFrom('booking')
-      .leftJoin('ticket', 'ticket.ticketId', 'booking.ticketId')
+      .leftJoin('ticket', join =>
+        join
+          .onRef('ticket.companyId', '=', 'booking.companyId')
+          .onRef('ticket.ticketId', '=', 'booking.ticketId'),
+      )
       .select('ticket.state')
       .where('wantedAt', '>=', from)
       .execute()

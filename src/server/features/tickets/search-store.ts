@@ -72,8 +72,8 @@ async function findTickets(
   return rows.map(({ ticketId }) => ticketId)
 }
 
-/** A card, with the customer's phone number and where the ticket has the terms. */
-type FoundCard = TicketSummary & { readonly found: { phone: string; matches: TicketMatch[] } }
+/** A card, with the customer's phone number, the VIN and where the ticket has the terms. */
+type FoundCard = TicketSummary & { readonly found: { phone: string; vin: string; matches: TicketMatch[] } }
 
 /** The cards of at most `limit` tickets that match all terms, newest first. */
 export async function searchTickets(
@@ -101,6 +101,6 @@ export async function searchTickets(
       { ...searched, jobs: jobs.filter(job => job.ticketId === ticketId) },
       search.terms,
     )
-    return [{ ...(card as TicketSummary), found: { phone: ticket.phone, matches } }]
+    return [{ ...(card as TicketSummary), found: { phone: ticket.phone, vin: ticket.vin, matches } }]
   })
 }

@@ -90,6 +90,7 @@ test('a ticket is found however its phone number, quotes and accents are typed, 
   expect(cards.map(card => card.found)).toEqual([
     {
       phone: '(512) 555-0181',
+      vin: 'PLATE-9',
       matches: [
         { field: 'name', text: 'Orla O’Brien' },
         { field: 'phone', text: '(512) 555-0181' },

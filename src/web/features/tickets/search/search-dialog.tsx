@@ -52,6 +52,7 @@ const DEBOUNCE_MS = 120
 const MAX_RESULTS = 20
 /** Customers are listed after so many tickets. */
 const TICKETS_FIRST = 5
+const MAX_RIGS = 5
 /** One letter finds everybody. */
 const MIN_CUSTOMER_LENGTH = 2
 
@@ -153,7 +154,7 @@ export function SearchDialog() {
         {customers.map(customer => (
           <CustomerResult key={customer.customerId} customer={customer} />
         ))}
-        {(may('customer.see') ? [...rigsOf(cards)] : []).map(([vin, name]) => (
+        {(may('customer.see') ? rigsOf(cards) : []).map(([vin, name]) => (
           <Spotlight.Action
             key={vin}
             onClick={() => void navigate({ to: `/rigs/${encodeURIComponent(vin)}` })}
@@ -183,15 +184,17 @@ export function SearchDialog() {
 
 type FoundTicket = Awaited<ReturnType<typeof api.tickets.list.call>>['cards'][number]
 
-/** The RVs of tickets that were found by their VIN, by their VIN. */
-const rigsOf = (cards: readonly FoundTicket[]) =>
-  new Map(
-    cards.flatMap(card =>
-      (card.found?.matches ?? [])
-        .filter(({ field }) => field === 'vin')
-        .map(({ text }) => [text, rigName(card)] as const),
-    ),
-  )
+/** The VINs and names of RVs whose tickets were found by nothing but words of them: year, make, model, VIN. */
+const rigsOf = (cards: readonly FoundTicket[]) => {
+  const rigs = new Map<string, string>()
+  for (const card of cards) {
+    const { vin, matches } = card.found ?? { vin: '', matches: [] }
+    const isOfRig = matches.every(({ field }) => field === 'vin' || field === 'rig')
+    // Its newest ticket comes first.
+    if (vin !== '' && isOfRig && !rigs.has(vin)) rigs.set(vin, rigName(card))
+  }
+  return [...rigs].slice(0, MAX_RIGS)
+}
 
 const TicketResult = ({ card, onOpen }: { card: FoundTicket; onOpen: () => void }) => (
   <Spotlight.Action onClick={onOpen}>
