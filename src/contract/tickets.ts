@@ -124,6 +124,13 @@ const checkInNotes = z.object({
   lot: line(MAX_CHECK_IN_LENGTH),
 } satisfies Record<keyof CheckIn, z.ZodType>)
 
+/** What is typed at Check In. */
+export const typedCheckIn = z.object({
+  /** What is missing of the rig; omitted fields stay. */
+  customerRV: typedRig.partial().optional(),
+  ...checkInNotes.partial().shape,
+})
+
 /** The ticket's totals. */
 export const ticketTotals = z.object({
   laborRate: moneyOut.nullable(),
@@ -374,14 +381,17 @@ export const tickets = {
       path: '/tickets/{ticketId}/check-in',
       summary: 'Check in an appointment: pending becomes active',
     })
-    .input(
-      id.extend({
-        /** What is missing of the rig; omitted fields stay. */
-        customerRV: typedRig.partial().optional(),
-        ...checkInNotes.partial().shape,
-      }),
-    )
+    // Of a technician without a connection: tapped then. Whoever else has checked in the same rig meanwhile is no error.
+    .input(id.extend({ ...typedCheckIn.shape, ...tap.shape }))
     .output(transitionResult),
+  changeCheckIn: procedure({ permission: 'ticket.check-in', rateLimit: 'none' })
+    .route({
+      method: 'PATCH',
+      path: '/tickets/{ticketId}/check-in',
+      summary: 'Change who brought the RV, its keys or where it stands; omitted fields stay',
+    })
+    .input(id.extend(checkInNotes.partial().shape))
+    .output(done),
   decline: procedure({ permission: 'ticket.decline', rateLimit: 'none' })
     .route({ method: 'POST', path: '/tickets/{ticketId}/decline', summary: 'Decline a booking' })
     .input(

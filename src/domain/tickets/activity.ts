@@ -195,6 +195,7 @@ const SENTENCES = {
   unplan: detail => `removed ${technicianOf(detail)} from the schedule${onDay(detail)}`,
   'assign-planned': detail => `assigned ${technicianOf(detail)} as scheduled`,
   'plan-lapsed': detail => `canceled the planned assignment of ${technicianOf(detail)}`,
+  'change-check-in': () => 'changed the check-in notes',
   'change-details': detail => `changed the details of ${detailSubjectOf(detail)}`,
   'add-job': detail => `added ${jobOf(detail)}`,
   'remove-job': detail => `deleted ${jobOf(detail)}`,

@@ -365,15 +365,17 @@ export function accept(ticket: Ticket, by: Signature, now: Date): PendingTicket 
   }
 }
 
-/** The rig is at the shop, or its technician at the rig: work may start. */
-export function checkIn(ticket: Ticket, noted: CheckIn, by: Signature, now: Date): ActiveTicket {
+/** The rig is at the shop since `at`, or its technician at the rig: work may start. A phone's time may be earlier than possible. */
+export function checkIn(ticket: Ticket, noted: CheckIn, by: Signature, at: Date): ActiveTicket {
   assertConfirmed(ticket)
+  const { confirmedAt } = ticket
+  const since = confirmedAt !== null && at < confirmedAt ? confirmedAt : at
   return {
     ...coreOf(ticket),
     state: 'active',
-    activeTimestamp: now,
+    activeTimestamp: since,
     checkIn: noted,
-    lastTransition: transitionOf('checkIn', by, now),
+    lastTransition: transitionOf('checkIn', by, since),
   }
 }
 

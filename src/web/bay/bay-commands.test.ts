@@ -304,3 +304,103 @@ test('a stop has the arrival of the last tap that was not refused', () => {
     ),
   ).toEqual(['2025-11-20T15:45:00.000Z', null])
 })
+
+const ARRIVED = {
+  customerRV: { vin: '5ZT2CXYBXNB9X0317', axleAmount: '2' },
+  ...{ broughtBy: '', keys: 'Hook 12', lot: '' },
+}
+const appointment = {
+  ...ticket,
+  ...{ state: 'pending', confirmedAt: TAPPED_AT, checkIn: null },
+  customerRV: { vin: '', make: 'Coachmen', axleAmount: null },
+  lastTransition: { ...ticket.lastTransition, verb: 'accept' },
+} as unknown as TicketView
+
+test('a ticket whose arrival waits is active, so that work on it goes on', () => {
+  const entries = [entryOf('checkIn', ARRIVED), entryOf('clockIn', { jobNumber: 1 })]
+  const after = shownTicket(appointment, entries, rosa, none)
+  expect(after).toMatchObject({
+    ...{ state: 'active', activeTimestamp: TAPPED_AT },
+    customerRV: { vin: '5ZT2CXYBXNB9X0317', make: 'Coachmen', axleAmount: '2' },
+    checkIn: { broughtBy: '', keys: 'Hook 12', lot: '' },
+    lastTransition: { verb: 'checkIn', by: rosa, at: TAPPED_AT },
+    unsent: { name: 'checkIn' },
+  })
+  expect(after.jobs[0]?.sessions).toHaveLength(1)
+  expect(shownTicket(appointment, [...entries, entryOf('askApproval', {})], rosa, none)).toMatchObject({
+    state: 'approval',
+    unsent: { name: 'askApproval' },
+  })
+  const refused = entryOf('checkIn', ARRIVED, { refusal: REFUSAL })
+  expect(shownTicket(appointment, [refused], rosa, none)).toEqual(appointment)
+})
+
+test('an arrival that waits changes nothing that others did meanwhile', () => {
+  const entry = entryOf('checkIn', ARRIVED)
+  expect(shown(entry)).toEqual({ ...ticket, unsent: expect.objectContaining({ name: 'checkIn' }) })
+  const canceled = { ...appointment, state: 'closed' } as TicketView
+  expect(shownTicket(canceled, [entry], rosa, none)).toEqual(canceled)
+})
+
+test('an arrival says what was typed with it, and is sent with when it was tapped', async () => {
+  const entry = entryOf('checkIn', ARRIVED, { clockOffset: -2000 })
+  expect(textOf(entry)).toBe('VIN: 5ZT2CXYBXNB9X0317 · Axle Amount: 2 · Keys: Hook 12')
+  const bodies: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    bodies.push([path, JSON.parse(String(init.body)).json])
+    return Response.json({ json: { ticketId: TICKET, state: 'active' } })
+  })
+  await OUTBOX_COMMANDS.checkIn?.send(entry, null, () => {}, new AbortController().signal)
+  const sent = { ticketId: TICKET, ...ARRIVED, tappedAt: TAPPED_AT.toISOString(), clockOffset: -2000 }
+  expect(bodies).toEqual([['/rpc/tickets/checkIn', sent]])
+  vi.unstubAllGlobals()
+})
+
+test('what is done after an arrival is sent after it, photos and text too', async () => {
+  const sent: string[] = []
+  let isTurn = false
+  let isTyped = true
+  const commands = Object.fromEntries(
+    Object.entries(OUTBOX_COMMANDS).map(([name, command]) => [
+      name,
+      { ...command, send: async () => sent.push(name) },
+    ]),
+  )
+  const outbox = createOutbox({
+    ...{ store: createMemoryStore(), commands, account: rosa.id, now: () => TAPPED_AT.getTime() },
+    lock: async task => {
+      if (isTurn) await task(new AbortController().signal)
+      return isTurn
+    },
+    drafts: {
+      queues: () => (isTyped ? [queueOf(TICKET)] : []),
+      isPending: () => isTyped,
+      readyAt: () => (isTyped ? 0 : null),
+      count: () => Number(isTyped),
+      send: async () => {
+        sent.push('text')
+        isTyped = false
+      },
+      subscribe: () => () => {},
+    },
+  })
+  await outbox.loaded
+  const tap = { queue: queueOf(TICKET), label: '', input: { ticketId: TICKET } }
+  const arrived = await outbox.add({ ...tap, name: 'checkIn', tappedAt: 5 })
+  expect(arrived.tappedAt).toBe(5)
+  await outbox.add({ ...tap, name: 'addPhoto', photo: new Blob(['crack']) })
+  await outbox.add({ ...tap, name: 'clockIn' })
+  await outbox.add({ ...tap, name: 'askApproval' })
+  isTurn = true
+  await outbox.flush()
+  expect(sent).toEqual(['checkIn', 'clockIn', 'text', 'addPhoto', 'askApproval'])
+  outbox.close()
+})
+
+test('a stop is reached with the tap of its technician, unless that was refused', () => {
+  const stops = { stops: [{ ticketId: TICKET, state: 'pending', arrivingAt: null }] } as unknown as Stops
+  const stateAfter = (entry: OutboxEntry) => shownStops(stops, [entry]).stops[0]?.state
+  expect(stateAfter(entryOf('checkIn', ARRIVED))).toBe('active')
+  expect(stateAfter(entryOf('checkIn', ARRIVED, { refusal: REFUSAL }))).toBe('pending')
+  expect(stateAfter(entryOf('setOut', { minutes: 10 }))).toBe('pending')
+})

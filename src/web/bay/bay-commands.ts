@@ -4,15 +4,19 @@
 import { formatHours } from '#domain/lib/hours.ts'
 import { isIdFromKey } from '#domain/lib/uuid.ts'
 import { PHOTO_STAGE_LABELS, type PhotoStage } from '#domain/photos/photo.ts'
+import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
+import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { type ClientContext, client } from '#web/api/client.ts'
 import type { OutboxCommand, OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
+import { CHECK_IN_NOTES } from '#web/features/bookings/check-in-notes.ts'
 import { clockIn, clockOut } from '#web/features/clocks/clock-calls.ts'
 import { partAdded } from '#web/features/tickets/optimistic/optimistic-parts.ts'
 import {
   clockedIn,
   clockedOut,
   clocksStopped,
+  detailsChanged,
   photoRemoved,
   timeSuggested,
   withJob,
@@ -39,6 +43,7 @@ export type BayInputs = {
   removePhoto: JobKey & { readonly photoId: string }
   askApproval: TicketKey
   setOut: TicketKey & { readonly minutes: number }
+  checkIn: Parameters<typeof client.tickets.checkIn>[0]
 }
 
 /** The account whose device this is. */
@@ -67,6 +72,23 @@ type BayCommand<Input> = {
 }
 
 const nothing = (): string => ''
+
+const RIG_LABELS: Readonly<Record<RigField, string>> = {
+  vin: 'VIN',
+  make: 'Make',
+  model: 'Model',
+  year: 'Year',
+  axleAmount: 'Axle Amount',
+}
+
+/** `VIN: 5ZT2CXYBXNB9X0317 · Axle Amount: 2 · Keys: Hook 12` */
+function textOfCheckIn({ customerRV = {}, ...notes }: BayInputs['checkIn']): string {
+  const typed = [
+    ...RIG_FIELDS.map(field => ({ label: RIG_LABELS[field], value: customerRV[field] })),
+    ...CHECK_IN_NOTES.map(({ field, label }) => ({ label, value: notes[field] })),
+  ]
+  return typed.flatMap(({ label, value }) => (value ? [`${label}: ${value}`] : [])).join(' · ')
+}
 
 /** The clock session that a tap with this key started, if the server has done that. */
 export const sessionOf = ({ jobs }: Pick<TicketView, 'jobs'>, key: string) =>
@@ -168,6 +190,24 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
     send: (input, { options, tap }) => client.bookings.setOut({ ...input, ...tap }, options),
     // Its list of stops says it: shown.ts.
     show: ticket => ticket,
+  },
+  // No transition for the outbox: what was typed after it must wait for it, not go before it.
+  checkIn: {
+    label: 'Arrived',
+    text: textOfCheckIn,
+    send: (input, { options, tap }) => client.tickets.checkIn({ ...input, ...tap }, options),
+    show: (ticket, { customerRV = {}, broughtBy = '', keys = '', lot = '' }, tap, user) => {
+      // Whoever else has checked it in meanwhile, it still waits.
+      if (!isConfirmed(ticket)) return ticket.state === 'active' ? { ...ticket, unsent: tap } : ticket
+      return {
+        ...detailsChanged(ticket, { customerRV }),
+        state: 'active',
+        activeTimestamp: tap.tappedAt,
+        checkIn: { broughtBy, keys, lot },
+        lastTransition: { verb: 'checkIn', by: { id: user.id, name: user.name }, at: tap.tappedAt },
+        unsent: tap,
+      }
+    },
   },
 }
 

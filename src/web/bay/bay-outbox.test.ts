@@ -5,7 +5,7 @@ import { api } from '#web/api/client.ts'
 import { createOutbox } from '#web/bay/outbox/outbox.ts'
 import { BrokenStorageError, createMemoryStore } from '#web/bay/outbox/outbox-store.ts'
 import type { OutboxCommand } from '#web/bay/outbox/outbox-types.ts'
-import { closeBayOutbox, tapInBay } from './bay-outbox.ts'
+import { closeBayOutbox, currentOutbox, mustStore, tapInBay } from './bay-outbox.ts'
 import { cachedTicket, ticketKey } from './cached-ticket.ts'
 
 let store = createMemoryStore()
@@ -93,4 +93,45 @@ test('a clock that the desk stopped while its answer was lost does not run again
   }
   await new Promise(resolve => void tapInBay(queries, rosa, TAP, { onDone: resolve }))
   expect(queries.getQueryData(clocksKey)).toEqual({ running: null })
+})
+
+test('a form is sent directly unless the server is out of reach or earlier taps of its ticket wait', async () => {
+  expect(mustStore(TAP.ticketId)).toBe(false)
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(mustStore(TAP.ticketId)).toBe(true)
+  vi.stubGlobal('navigator', { onLine: true })
+  isSignedIn = true
+  let answer = (): void => {}
+  const isAnswered = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  commands = { clockIn: { send: () => isAnswered } }
+  await tapInBay(new QueryClient(), rosa, TAP, {})
+  expect(mustStore(TAP.ticketId)).toBe(true)
+  expect(mustStore(517204)).toBe(false)
+  answer()
+  await vi.waitFor(() => expect(mustStore(TAP.ticketId)).toBe(false))
+  isSignedIn = false
+  currentOutbox()?.close()
+  closeBayOutbox()
+  await tapInBay(new QueryClient(), rosa, TAP, {})
+  await vi.waitFor(() => expect(currentOutbox()?.state()).toBe('signed-out'))
+  expect(mustStore(517204)).toBe(true)
+})
+
+test('an arrival that was sent is shown on its ticket and stop before they are fetched again', async () => {
+  isSignedIn = true
+  commands = { checkIn: { send: async () => ({ state: 'active' }) } }
+  const queries = new QueryClient()
+  const stopsKey = api.bookings.listStops.queryKey()
+  const { ticketId } = TAP
+  const pending = { ...ticketOf(ticketId, []), state: 'pending', confirmedAt: new Date() }
+  queries.setQueryData(ticketKey(ticketId), pending as never)
+  queries.setQueryData(stopsKey, { stops: [{ ticketId, state: 'pending' }] } as never)
+  const tap = { ticketId, name: 'checkIn', input: { ticketId, keys: 'Hook 12' } } as const
+  await new Promise(resolve => void tapInBay(queries, rosa, tap, { onDone: resolve }))
+  const shown = cachedTicket(queries, ticketId)
+  expect(shown).toMatchObject({ state: 'active', checkIn: { keys: 'Hook 12' } })
+  expect(shown).not.toHaveProperty('unsent')
+  expect(queries.getQueryData(stopsKey)).toMatchObject({ stops: [{ state: 'active' }] })
 })

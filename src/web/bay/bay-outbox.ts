@@ -103,12 +103,12 @@ function settle(
   queries.setQueryData<{ running: Clock | null }>(clocksKey, mine => mine && clock(mine))
   if (entry.name === 'clockIn' || entry.name === 'clockOut')
     void queries.invalidateQueries({ queryKey: clocksKey })
-  if (entry.name === 'setOut') {
+  if (entry.name === 'setOut' || entry.name === 'checkIn') {
     const stopsKey = api.bookings.listStops.queryKey()
     queries.setQueryData<Stops>(stopsKey, mine => mine && stops(mine))
     void queries.invalidateQueries({ queryKey: stopsKey })
   }
-  if (entry.name === 'askApproval') {
+  if (entry.name === 'askApproval' || entry.name === 'checkIn') {
     const boardKey = api.tickets.board.queryKey({ input: { whose: 'mine' } })
     queries.setQueryData<Board>(boardKey, mine => mine && board(mine))
     void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
@@ -182,6 +182,14 @@ export function closeBayOutbox(): void {
   notifyListeners()
 }
 
+/** Whether a tap on this ticket can only be stored now: the server is out of reach, or earlier taps wait. */
+export function mustStore(ticketId: number): boolean {
+  const state = currentOutbox()?.state() ?? 'idle'
+  const isCutOff = !navigator.onLine || state === 'unreachable' || state === 'signed-out'
+  const queue = queueOf(ticketId)
+  return isCutOff || outboxEntries().some(entry => entry.queue === queue && entry.refusal === null)
+}
+
 /** Taps that are being stored: a second click is not a second tap. */
 const storing = new Set<string>()
 
@@ -190,13 +198,14 @@ type Tap = {
   readonly name: BayCommandName
   readonly input: unknown
   readonly photo?: Blob
+  readonly tappedAt?: number | undefined
 }
 
 /** Rejects if it is nowhere; null if it is there already. */
 async function storeTap(
   queries: QueryClient,
   user: Person,
-  { ticketId, name, input, photo }: Tap,
+  { ticketId, name, input, photo, tappedAt }: Tap,
 ): Promise<{ readonly outbox: Outbox; readonly entry: OutboxEntry } | null> {
   const outbox = await openBayOutbox(queries, user)
   const queue = queueOf(ticketId)
@@ -206,7 +215,11 @@ async function storeTap(
   if (BAY_COMMANDS[name].isTransition && isMoving) return null
   const { jobNumber } = input as { jobNumber?: number }
   const label = labelOf(name, cachedJob(queries, ticketId, jobNumber ?? null))
-  const entry = await outbox.add({ queue, name, input, label, ...(photo && { photo }) })
+  const entry = await outbox.add({
+    ...{ queue, name, input, label },
+    ...(photo && { photo }),
+    ...(tappedAt !== undefined && { tappedAt }),
+  })
   return { outbox, entry }
 }
 

@@ -1,12 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { idFromKey } from '#domain/lib/uuid.ts'
+import type { Verb } from '#domain/tickets/state/transition.ts'
 import type { OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
 import { changeCachedTicket, hasStopped, moveByAnother, ticketKey } from './cached-ticket.ts'
 
 const at = new Date('2025-11-20T19:14:00Z')
-const movedBy = (id: string, name: string) => ({
-  lastTransition: { verb: 'askApproval', by: { id, name }, at } as const,
+const movedBy = (id: string, name: string, verb: Verb = 'askApproval') => ({
+  lastTransition: { verb, by: { id, name }, at },
   timeZone: 'America/Chicago',
 })
 
@@ -19,6 +20,10 @@ test('a transition by someone else is a reason to hold back what was tapped befo
 
 test('one’s own transition holds nothing back, also when its answer was lost', () => {
   expect(moveByAnother(movedBy('rosa', 'Rosa Díaz'), 'rosa', at)).toBeNull()
+})
+
+test('a Check In by someone else holds nothing back: work begins with it', () => {
+  expect(moveByAnother(movedBy('dana', 'Dana Reyes', 'checkIn'), 'rosa', at)).toBeNull()
 })
 
 test('a changed ticket is as old as before, and an answer from before is not its last', async () => {

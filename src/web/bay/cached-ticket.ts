@@ -52,13 +52,16 @@ export function hasStopped(queries: QueryClient, entry: OutboxEntry): boolean {
   return session !== undefined && session.clockOutTime !== null
 }
 
-/** A ticket's last transition, if someone else than `account` made it: one's own is no reason to hold anything back. */
+/**
+ * A ticket's last transition, if someone else than `account` made it: one's own is no reason to hold anything back, nor is
+ * Check In, with which work only begins.
+ */
 export function moveByAnother(
   { lastTransition, timeZone }: Pick<TicketView, 'lastTransition' | 'timeZone'>,
   account: string,
   now: Date,
 ): LastTransition | null {
-  if (lastTransition.by.id === account) return null
+  if (lastTransition.by.id === account || lastTransition.verb === 'checkIn') return null
   const sentence = transitionSentence(lastTransition, timeZone, now)
   return {
     at: lastTransition.at.getTime(),

@@ -56,16 +56,17 @@ export function shownBoard(board: Board, entries: readonly OutboxEntry[]): Board
   }, board)
 }
 
-/** Today's stops: with when the person arrives, as they last tapped. */
+/** Today's stops: with when the person arrives, as they last tapped, and that they have arrived. */
 export const shownStops = (stops: Stops, entries: readonly OutboxEntry[]): Stops => ({
   ...stops,
-  stops: stops.stops.map(stop => {
-    const tap = entries.findLast(
-      entry => entry.name === 'setOut' && entry.refusal === null && ticketIdOf(entry) === stop.ticketId,
-    )
-    if (tap === undefined) return stop
-    const { minutes } = tap.input as BayInputs['setOut']
-    return { ...stop, arrivingAt: arrivalAfter(new Date(tap.tappedAt), minutes) }
+  stops: stops.stops.map(before => {
+    const taps = entries.filter(entry => entry.refusal === null && ticketIdOf(entry) === before.ticketId)
+    const hasArrived = before.state === 'pending' && taps.some(({ name }) => name === 'checkIn')
+    const stop = hasArrived ? { ...before, state: 'active' as const } : before
+    const setOut = taps.findLast(({ name }) => name === 'setOut')
+    if (setOut === undefined) return stop
+    const { minutes } = setOut.input as BayInputs['setOut']
+    return { ...stop, arrivingAt: arrivalAfter(new Date(setOut.tappedAt), minutes) }
   }),
 })
 

@@ -119,6 +119,11 @@ export const examples: Examples = {
     }
     return { ticketId, customerRV }
   }),
+  'tickets.changeCheckIn': byId(BAY, async ({ app }) => {
+    const { ticketId } = await createVisitToday(app)
+    await app.as('dana').tickets.checkIn({ ticketId })
+    return { ticketId, keys: 'Hook 12' }
+  }),
   'tickets.decline': onBooking,
   linkAppointment: byLink(),
   'customerView.appointmentTimes': byLink({ day: '2025-11-24' }),

@@ -1,9 +1,16 @@
 // The desk's commands on a ticket. Each has the same steps: allow, get, verb, save.
 
 import { raisedLines } from '#domain/approvals/raise.ts'
+import { timeOfTap } from '#domain/clocks/clock.ts'
 import { hasNewContact } from '#domain/push/push-message.ts'
-import { SELECT_AXLE_AMOUNT } from '#domain/rigs/rig.ts'
 import { assertAddendumPossible } from '#domain/tickets/addendum.ts'
+import {
+  type CheckInChanges,
+  changeCheckIn,
+  isCheckedInAlready,
+  mergeCheckIns,
+  missingForCheckIn,
+} from '#domain/tickets/check-in.ts'
 import { CLOSE_REASON_LABELS, isEmailExpected } from '#domain/tickets/closing.ts'
 import { assertRoomForParts } from '#domain/tickets/part.ts'
 import {
@@ -105,18 +112,18 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
   },
 )
 
-/** What specification 5 requires of a new ticket, and an appointment had no need of. */
-const missingOfRig = ({ vin, axleAmount }: Ticket['customerRV']): Readonly<Record<string, string>> => ({
-  ...(vin === '' && { 'customerRV.vin': 'Required.' }),
-  ...(axleAmount === null && { 'customerRV.axleAmount': SELECT_AXLE_AMOUNT }),
-})
-
 export const checkInTicket = command.tickets.checkIn.handler(async ({ input, context: { work } }) => {
   const { ticketId, customerRV, broughtBy = '', keys = '', lot = '' } = input
+  const noted = { broughtBy, keys, lot }
   const before = await getTicket(work, ticketId)
   authorize(work, 'ticket.check-in', before)
-  const ticket = checkIn(changeDetails(before, { customerRV }), { broughtBy, keys, lot }, work.by, work.now)
-  assertNoErrors({ ...yearErrors(work, customerRV?.year), ...missingOfRig(ticket.customerRV) })
+  if (input.tappedAt !== undefined && isCheckedInAlready(before, customerRV?.vin)) {
+    changeNotes(work, before, mergeCheckIns(before.checkIn, noted))
+    return toTransitionResult(before)
+  }
+  const changed = changeDetails(before, { customerRV })
+  const ticket = checkIn(changed, noted, work.by, timeOfTap(input, work.now))
+  assertNoErrors({ ...yearErrors(work, customerRV?.year), ...missingForCheckIn(ticket.customerRV) })
   const { vin } = before.customerRV
   const isSameRig = vin === ticket.customerRV.vin
   const checkedIn = isSameRig ? ticket : await withRigFromPool(work, ticket, vin)
@@ -125,6 +132,21 @@ export const checkInTicket = command.tickets.checkIn.handler(async ({ input, con
   if (!isSameRig) await removeUnusedOwnRigs(work, [vin])
   return toTransitionResult(checkedIn)
 })
+
+function changeNotes(work: UnitOfWork, before: Ticket, changes: CheckInChanges): void {
+  const ticket = changeCheckIn(before, changes)
+  if (ticket !== before) saveTicket(work, ticket, 'change-check-in')
+}
+
+export const changeCheckInNotes = command.tickets.changeCheckIn.handler(
+  async ({ input, context: { work } }) => {
+    const { ticketId, ...changes } = input
+    const ticket = await getTicket(work, ticketId)
+    authorize(work, 'ticket.check-in', ticket)
+    changeNotes(work, ticket, changes)
+    return { done: true }
+  },
+)
 
 /** A new VIN is another rig: read from the shared rigs, or added, as for a new ticket. */
 async function withRigFromPool<T extends Ticket>(

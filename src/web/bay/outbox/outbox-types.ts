@@ -61,6 +61,8 @@ export type OutboxTap = {
   readonly input: unknown
   readonly label: string
   readonly photo?: Blob
+  /** Milliseconds since 1970, by this device's clock; now, unless it was tapped before. */
+  readonly tappedAt?: number
 }
 
 /** `signed-out`: nothing is sent before the same account is signed in again. */

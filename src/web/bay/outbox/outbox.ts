@@ -115,10 +115,10 @@ const createEntry = (
   key: string,
   { account, now, clockOffset }: EntryOptions,
 ): OutboxEntry => ({
+  tappedAt: now(),
   ...tap,
   key,
   account,
-  tappedAt: now(),
   clockOffset: clockOffset(),
   photoSize: photo?.size ?? null,
   refusal: null,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ContextType, Fragment, type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { markBayDevice, tapInBay } from '#web/bay/bay-outbox.ts'
+import { markBayDevice, mustStore, tapInBay } from '#web/bay/bay-outbox.ts'
 import { countRestoredDrafts, restoreDrafts, subscribeToDrafts } from '#web/bay/outbox/text-drafts.ts'
 import { TicketOutboxContext } from '#web/features/tickets/ticket-outbox.ts'
 import { PartMark } from './unsent-mark.tsx'
@@ -17,8 +17,9 @@ export function BayOutboxProvider({ children }: { children: ReactNode }) {
       user === null
         ? null
         : {
-            tap: (ticketId, name, input, events) =>
-              void tapInBay(queries, user, { ticketId, name, input }, events),
+            tap: (ticketId, name, input, events, tappedAt) =>
+              void tapInBay(queries, user, { ticketId, name, input, tappedAt }, events),
+            mustStore,
             PartMark,
           },
     [queries, user],

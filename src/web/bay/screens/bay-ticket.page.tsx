@@ -9,6 +9,8 @@ import { blockersForAskingApproval, STATES } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { useAccount } from '#web/api/session.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { type BayInputs, queueOf } from '#web/bay/bay-commands.ts'
+import { currentOutbox } from '#web/bay/bay-outbox.ts'
 import { CheckIn, CheckInLink, useIsCheckInOpen } from '#web/features/bookings/check-in.tsx'
 import { UnsentTextOfTicket } from '#web/features/tickets/autosave/unsent-text.tsx'
 import { JobsPanel } from '#web/features/tickets/jobs/jobs-panel.tsx'
@@ -32,7 +34,7 @@ import { CustomerInfo } from './customer-info.tsx'
 import { OfflineBay } from './offline-bay.tsx'
 import { TeamNote } from './team-note.tsx'
 import { TicketStatus } from './ticket-status.tsx'
-import { useShownTicket } from './use-bay-outbox.ts'
+import { useOutboxEntries, useShownTicket } from './use-bay-outbox.ts'
 
 /** The ticket was reassigned while its page was open. */
 const UnassignedNotice = () => (
@@ -92,7 +94,7 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
       <OfflineBay queryKey={api.tickets.get.queryKey({ input: { ticketId: ticket.ticketId } })} />
       <TicketStatus ticket={ticket} />
       <TeamNote ticket={ticket} />
-      <CheckIn ticket={ticket} label="Arrived" />
+      <ArrivedForm ticket={ticket} />
       <TicketSections
         tabs={['work', 'people']}
         main={
@@ -114,6 +116,22 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
       />
     </>
   )
+}
+
+/** With what was typed before, if that was refused: once it is sent again, that is no longer needed. */
+function ArrivedForm({ ticket }: { ticket: TicketView }) {
+  const refused = useOutboxEntries().findLast(
+    ({ name, queue, refusal }) =>
+      name === 'checkIn' && queue === queueOf(ticket.ticketId) && refusal !== null,
+  )
+  const removeRefused = (): void => {
+    if (refused !== undefined)
+      void currentOutbox()
+        ?.remove(refused.key)
+        .catch(() => {})
+  }
+  const earlier = refused && { ...refused, input: refused.input as BayInputs['checkIn'] }
+  return <CheckIn ticket={ticket} label="Arrived" earlier={earlier} onSaved={removeRefused} />
 }
 
 /** Of an appointment: its technician is at the rig. */

@@ -4,10 +4,12 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { transitionSentence } from '#domain/refusals/page-blocker.ts'
+import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import { currentOutbox } from '#web/bay/bay-outbox.ts'
 import { cachedTicket, timeZoneOf } from '#web/bay/cached-ticket.ts'
 import { discard, handOverToDesk, type RefusedItem, useHandOverShare } from '#web/bay/hand-over.ts'
 import { namesTransition } from '#web/bay/outbox/refusal-reason.ts'
+import { CHECK_IN } from '#web/features/tickets/ticket-path.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { copyText } from '#web/ui/feedback/share-link.ts'
@@ -45,6 +47,7 @@ export function RefusedCard({ item, onClose }: { item: RefusedItem; onClose: () 
   const queries = useQueryClient()
   const ticket = cachedTicket(queries, ticketId)
   const meanwhile = whatHappened(item, ticket)
+  const canEdit = entry?.name === 'checkIn' && ticket !== undefined && isConfirmed(ticket)
   const photo = entry && <EntryPhoto entry={entry} />
   const share = useHandOverShare(key)
   const about = <VisuallyHidden>: {label}</VisuallyHidden>
@@ -102,8 +105,8 @@ export function RefusedCard({ item, onClose }: { item: RefusedItem; onClose: () 
         <DiscardButton onConfirm={() => void discard([item])} />
         {/* This device may no longer know its ticket. */}
         {ticket !== undefined && (
-          <TextLink to={`/bay/${ticketId}`} onClick={onClose}>
-            Open Ticket
+          <TextLink to={`/bay/${ticketId}`} {...(canEdit && { hash: CHECK_IN })} onClick={onClose}>
+            {canEdit ? 'Edit and Send' : 'Open Ticket'}
           </TextLink>
         )}
       </fieldset>

@@ -32,7 +32,7 @@ export function TicketStatus({ ticket }: { ticket: TicketView }) {
       )}
       {/* Undefined on a ticket that an earlier version stored on a phone. */}
       {checkIn && <CheckInNotes checkIn={checkIn} />}
-      {(state !== 'active' || isBack) && (
+      {(state !== 'active' || isBack || unsent !== undefined) && (
         <Alert mb="md" icon={<Icon aria-hidden />} variant="default">
           {unsent === undefined ? (
             <>
@@ -41,9 +41,10 @@ export function TicketStatus({ ticket }: { ticket: TicketView }) {
             </>
           ) : (
             <>
-              <strong>Not sent yet.</strong> You sent this ticket for approval at{' '}
-              {formatWhen(unsent.tappedAt, timeZone, new Date())}. The desk gets it as soon as you have a
-              signal.
+              <strong>Not sent yet.</strong>{' '}
+              {unsent.name === 'checkIn' ? 'You arrived' : 'You sent this ticket for approval'} at{' '}
+              {formatWhen(unsent.tappedAt, timeZone, new Date())}. The desk{' '}
+              {unsent.name === 'checkIn' ? 'sees' : 'gets'} it as soon as you have a signal.
             </>
           )}
         </Alert>

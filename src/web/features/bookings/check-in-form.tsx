@@ -3,9 +3,12 @@ import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { textsOf } from '#domain/lib/texts-of.ts'
 import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
+import { missingForCheckIn } from '#domain/tickets/check-in.ts'
 import type { CheckIn } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
+import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -14,38 +17,81 @@ import { Fields } from '#web/ui/layout/columns.tsx'
 import { CHECK_IN_NOTES } from './check-in-notes.ts'
 import { RigFields } from './rig-fields.tsx'
 
+const NOTES = CHECK_IN_NOTES.map(({ field }) => field)
+
+type CheckInInput = Parameters<typeof client.tickets.checkIn>[0]
 type CheckInValues = { customerRV: Record<RigField, string> } & Record<keyof CheckIn, string>
 
-type CheckInFormProps = {
+/** What was typed here before, and could not be accepted when it was sent. */
+type EarlierCheckIn = {
+  readonly input: CheckInInput
+  /** Milliseconds since 1970, by this device's clock. */
+  readonly tappedAt: number
+  /** Milliseconds by which the server's clock was ahead then. */
+  readonly clockOffset: number
+}
+
+export type CheckInFormProps = {
   ticket: TicketView
   /** Of its button: `Check In` or `Arrived`. */
   label: string
+  earlier?: EarlierCheckIn | undefined
+  /** Called once the server has it, or this device. */
+  onSaved?: () => void
   /** Called afterwards, and if it is left. */
   onClose: () => void
 }
 
 /** The rig of an appointment is here: what of it is not known yet, and what the shop notes. */
-export function CheckInForm({ ticket, label, onClose }: CheckInFormProps) {
+export function CheckInForm({ ticket, label, earlier, onSaved, onClose }: CheckInFormProps) {
   const { ticketId, customerRV } = ticket
+  const toInput = ({ customerRV: typed, ...notes }: CheckInValues): CheckInInput => {
+    const changed = RIG_FIELDS.filter(field => typed[field].trim() !== (customerRV[field] ?? ''))
+    // The contract says what is no axle amount.
+    const rig = Object.fromEntries(changed.map(field => [field, typed[field]]))
+    return { ticketId, customerRV: rig, ...notes }
+  }
   const form = useForm<CheckInValues>({
-    initialValues: { customerRV: textsOf(RIG_FIELDS, customerRV), broughtBy: '', keys: '', lot: '' },
+    initialValues: {
+      customerRV: textsOf(RIG_FIELDS, { ...customerRV, ...earlier?.input.customerRV }),
+      ...textsOf(NOTES, earlier?.input ?? null),
+    },
+    validate: async values => {
+      const input = toInput(values)
+      const { customerRV: rig } = values
+      const { validateCheckIn } = await loadTicketValidation()
+      const errors = {
+        ...missingForCheckIn({ ...rig, vin: rig.vin.trim() }),
+        ...yearErrorsOf(input.customerRV ?? {}),
+      }
+      return { ...errors, ...validateCheckIn(input) }
+    },
   })
-  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.checkIn, {
+  const isSaved = useRef(false)
+  const close = (): void => {
+    isSaved.current = true
+    onSaved?.()
+    onClose()
+  }
+  const tapped = earlier && { tappedAt: new Date(earlier.tappedAt), clockOffset: earlier.clockOffset }
+  const checkIn: typeof client.tickets.checkIn = (input, options) =>
+    client.tickets.checkIn({ ...input, ...tapped }, options)
+  const { run, isRunning } = useTicketCommand(ticketId, checkIn, {
+    inBay: 'checkIn',
+    isDirect: true,
+    tappedAt: earlier?.tappedAt,
     waitForRefetch: true,
+    onStored: close,
     onDone: () => {
       notify.success('Checked in.')
-      onClose()
+      if (!isSaved.current) close()
     },
+    onWaiting: () => notify.success('Not sent yet. The desk sees it as soon as you have a signal.'),
     onError: setFormErrors(form),
   })
   const start = useRef(() => form.getInputNode('customerRV.vin')?.focus())
   useEffect(() => start.current(), [])
-  const submit = submitWith(form, ({ customerRV: typed, ...notes }) => {
-    const changed = Object.entries(typed).filter(
-      ([field, value]) => value.trim() !== (customerRV[field as RigField] ?? ''),
-    )
-    run({ ticketId, customerRV: Object.fromEntries(changed), ...notes })
-  })
+  const submit = submitWith(form, values => run(toInput(values)))
   return (
     <form noValidate aria-label={label} onSubmit={submit}>
       <RigFields form={form} isOptional />

@@ -32,7 +32,11 @@ type TicketOutbox = {
     name: BayCommandName,
     input: Input,
     events: TapEvents<Output>,
+    /** Milliseconds since 1970, by this device's clock; now, unless it was tapped before. */
+    tappedAt?: number,
   ) => void
+  /** Whether a tap on that ticket can only be stored now: the server is out of reach, or earlier taps wait. */
+  readonly mustStore: (ticketId: number) => boolean
   /** Beside a part: that it is not sent yet. */
   readonly PartMark: ComponentType<{ part: PartView }>
 }

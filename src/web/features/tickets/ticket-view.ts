@@ -18,6 +18,7 @@ export type BayCommandName =
   | 'removePhoto'
   | 'askApproval'
   | 'setOut'
+  | 'checkIn'
 
 /** A tap in the bay that is only on this device, and already shown. */
 export type UnsentTap = { readonly key: string; readonly name: BayCommandName; readonly tappedAt: Date }

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useContext } from 'react'
+import { useContext, useRef } from 'react'
 import { type AppError, api } from '#web/api/client.ts'
 import { optimisticUpdate, type SettleOptimistic } from '#web/api/optimistic-update.ts'
 import { type MutationCall, type ShowError, useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { draftOwnerIn, textsSent } from '#web/bay/outbox/text-drafts.ts'
-import { TicketOutboxContext } from './ticket-outbox.ts'
+import { type TapEvents, TicketOutboxContext } from './ticket-outbox.ts'
 import type { BayCommandName, TicketView } from './ticket-view.ts'
 
 type TicketCommandOptions<Input, Output> = {
@@ -20,6 +20,13 @@ type TicketCommandOptions<Input, Output> = {
   readonly basis?: string | undefined
   /** What it is in the bay, where it is stored on the device before it is sent. */
   readonly inBay?: BayCommandName
+  /**
+   * For a form, whose errors belong beside its fields: in the bay it is asked directly, and stored only if the server is
+   * out of reach or earlier taps wait.
+   */
+  readonly isDirect?: boolean
+  /** For `isDirect`, if it was tapped before: then, in milliseconds since 1970 by this device's clock. */
+  readonly tappedAt?: number | undefined
   /** Called in the bay once it is stored: the answer may come in hours. */
   readonly onStored?: () => void
   /** Called in the bay if it is not answered at once. */
@@ -38,6 +45,8 @@ export function useTicketCommand<Input, Output>(
     waitForRefetch = false,
     basis,
     inBay,
+    isDirect = false,
+    tappedAt,
     onStored,
     onWaiting,
   }: TicketCommandOptions<Input, Output> = {},
@@ -61,6 +70,23 @@ export function useTicketCommand<Input, Output>(
       settleElsewhere?.(outcome)
     }
   }
+  /** What is asked directly, and stored if that cannot arrive. */
+  const unanswered = useRef<{ readonly input: Input; readonly tappedAt: number } | null>(null)
+  function store(input: Input, at: number | undefined, wasAsked = false): void {
+    if (outbox === null || inBay === undefined) return
+    const events: TapEvents<Output> = {
+      onStored,
+      onDone,
+      ...(onWaiting && { onWaiting }),
+      onError: (error, showError) => {
+        // A device that can store nothing can still send.
+        if (navigator.onLine && !wasAsked) direct.run(input)
+        else if (onError === undefined) showError(error)
+        else onError(error, showError)
+      },
+    }
+    outbox.tap(ticketId, inBay, input, events, at)
+  }
   const callAfterText: MutationCall<Input, Output> = async (...command) => {
     await textsSent(draftOwnerIn(queries), ticketId)
     return call(...command)
@@ -71,28 +97,26 @@ export function useTicketCommand<Input, Output>(
     // In the bay the number of what waits says it.
     isQuiet: outbox !== null,
     onDone: async output => {
+      unanswered.current = null
       const refetched = refetch()
       onDone?.(output)
       if (waitForRefetch) await refetched
     },
     onError: (error, showError) => {
+      const sent = unanswered.current
+      unanswered.current = null
       if (error.code !== 'OFFLINE') void refetch()
-      if (onError !== undefined) onError(error, showError)
+      if (error.code === 'OFFLINE' && sent !== null) store(sent.input, sent.tappedAt, true)
+      else if (onError !== undefined) onError(error, showError)
       else showError(error)
     },
   })
   if (outbox === null || inBay === undefined) return direct
-  const run = (input: Input): void =>
-    outbox.tap(ticketId, inBay, input, {
-      onStored,
-      onDone,
-      ...(onWaiting && { onWaiting }),
-      onError: (error, showError) => {
-        // A device that can store nothing can still send.
-        if (navigator.onLine) direct.run(input)
-        else if (onError === undefined) showError(error)
-        else onError(error, showError)
-      },
-    })
-  return { run, isRunning: false }
+  const run = (input: Input): void => {
+    if (isDirect && !outbox.mustStore(ticketId)) {
+      unanswered.current = { input, tappedAt: tappedAt ?? Date.now() }
+      direct.run(input)
+    } else store(input, tappedAt)
+  }
+  return { run, isRunning: isDirect && direct.isRunning }
 }

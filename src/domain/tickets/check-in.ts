@@ -1,0 +1,50 @@
+// What Check In asks for and notes: by the desk, or by the technician at the rig, whose phone may send it later.
+
+import { SELECT_AXLE_AMOUNT } from '#domain/rigs/rig.ts'
+import { assertActive, assertInWork, type CheckIn, type Ticket } from './ticket.ts'
+
+/**
+ * What specification 5 requires of a new ticket, and an appointment had no need of: a sentence for each field that is
+ * missing.
+ */
+export const missingForCheckIn = ({
+  vin,
+  axleAmount,
+}: {
+  readonly vin: string
+  readonly axleAmount: string | null
+}): Readonly<Record<string, string>> => ({
+  ...(vin === '' && { 'customerRV.vin': 'Required.' }),
+  ...(!axleAmount && { 'customerRV.axleAmount': SELECT_AXLE_AMOUNT }),
+})
+
+/**
+ * Whether someone else has checked in the same rig meanwhile, so that a Check In which waited for a connection has
+ * nothing left to do. `vin`: as typed for it, if it was.
+ */
+export const isCheckedInAlready = (
+  { state, checkIn, customerRV }: Ticket,
+  vin: string = customerRV.vin,
+): boolean => state === 'active' && checkIn !== null && vin === customerRV.vin
+
+/** A change of the notes; omitted ones stay. */
+export type CheckInChanges = { readonly [Field in keyof CheckIn]?: CheckIn[Field] | undefined }
+
+const NO_NOTES: CheckIn = { broughtBy: '', keys: '', lot: '' }
+
+/** The notes of two who checked in the same rig: what `first` has stays. */
+export const mergeCheckIns = (first: CheckIn | null, { broughtBy, keys, lot }: CheckIn): CheckIn => ({
+  broughtBy: first?.broughtBy || broughtBy,
+  keys: first?.keys || keys,
+  lot: first?.lot || lot,
+})
+
+/** Changes the notes while the rig is here: from Check In until the ticket is completed. The same ticket if they are as before. */
+export function changeCheckIn<T extends Ticket>(ticket: T, changes: CheckInChanges): T {
+  if (ticket.state === 'pending') assertActive(ticket)
+  if (ticket.state !== 'completed') assertInWork(ticket)
+  const before = ticket.checkIn ?? NO_NOTES
+  const { broughtBy = before.broughtBy, keys = before.keys, lot = before.lot } = changes
+  const isSame = broughtBy === before.broughtBy && keys === before.keys && lot === before.lot
+  return isSame ? ticket : { ...ticket, checkIn: { broughtBy, keys, lot } }
+}
