@@ -1,7 +1,7 @@
 // What Check In asks for and notes: by the desk, or by the technician at the rig, whose phone may send it later.
 
 import { SELECT_AXLE_AMOUNT } from '#domain/rigs/rig.ts'
-import { assertActive, assertInWork, type CheckIn, type Ticket } from './ticket.ts'
+import { assertActive, type CheckIn, type State, type Ticket } from './ticket.ts'
 
 /**
  * What specification 5 requires of a new ticket, and an appointment had no need of: a sentence for each field that is
@@ -39,10 +39,14 @@ export const mergeCheckIns = (first: CheckIn | null, { broughtBy, keys, lot }: C
   lot: first?.lot || lot,
 })
 
-/** Changes the notes while the rig is here: from Check In until the ticket is completed. The same ticket if they are as before. */
+const STATES_WITH_RIG: readonly State[] = ['active', 'approval', 'completed']
+
+/** Whether the rig is here, as far as its ticket knows: from Check In until the ticket is completed or closed. */
+export const isRigHere = ({ state }: { readonly state: State }): boolean => STATES_WITH_RIG.includes(state)
+
+/** Changes the notes while the rig is here. The same ticket if they are as before. */
 export function changeCheckIn<T extends Ticket>(ticket: T, changes: CheckInChanges): T {
-  if (ticket.state === 'pending') assertActive(ticket)
-  if (ticket.state !== 'completed') assertInWork(ticket)
+  if (!isRigHere(ticket)) assertActive(ticket)
   const before = ticket.checkIn ?? NO_NOTES
   const { broughtBy = before.broughtBy, keys = before.keys, lot = before.lot } = changes
   const isSame = broughtBy === before.broughtBy && keys === before.keys && lot === before.lot

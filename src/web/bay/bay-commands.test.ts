@@ -363,11 +363,11 @@ test('what is done after an arrival is sent after it, photos and text too', asyn
   const commands = Object.fromEntries(
     Object.entries(OUTBOX_COMMANDS).map(([name, command]) => [
       name,
-      { ...command, send: async () => sent.push(name) },
+      { ...command, send: async () => void sent.push(name) },
     ]),
   )
   const outbox = createOutbox({
-    ...{ store: createMemoryStore(), commands, account: rosa.id, now: () => TAPPED_AT.getTime() },
+    ...{ store: createMemoryStore(), commands, account: rosa.id, now: Date.now },
     lock: async task => {
       if (isTurn) await task(new AbortController().signal)
       return isTurn
@@ -393,7 +393,7 @@ test('what is done after an arrival is sent after it, photos and text too', asyn
   await outbox.add({ ...tap, name: 'askApproval' })
   isTurn = true
   await outbox.flush()
-  expect(sent).toEqual(['checkIn', 'clockIn', 'text', 'addPhoto', 'askApproval'])
+  await vi.waitFor(() => expect(sent).toEqual(['checkIn', 'clockIn', 'text', 'addPhoto', 'askApproval']))
   outbox.close()
 })
 

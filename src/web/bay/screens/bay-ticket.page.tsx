@@ -32,8 +32,9 @@ import { AddPhotos, BayJobLine } from './bay-job-line.tsx'
 import { BayOutboxProvider } from './bay-outbox-provider.tsx'
 import { CustomerInfo } from './customer-info.tsx'
 import { OfflineBay } from './offline-bay.tsx'
+import { SetOutOfTicket } from './set-out.tsx'
 import { TeamNote } from './team-note.tsx'
-import { TicketStatus } from './ticket-status.tsx'
+import { CheckInNotes, TicketStatus } from './ticket-status.tsx'
 import { useOutboxEntries, useShownTicket } from './use-bay-outbox.ts'
 
 /** The ticket was reassigned while its page was open. */
@@ -93,7 +94,9 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
     <>
       <OfflineBay queryKey={api.tickets.get.queryKey({ input: { ticketId: ticket.ticketId } })} />
       <TicketStatus ticket={ticket} />
+      <CheckInNotes ticket={ticket} />
       <TeamNote ticket={ticket} />
+      {isConfirmed(ticket) && <SetOutOfTicket ticketId={ticket.ticketId} />}
       <ArrivedForm ticket={ticket} />
       <TicketSections
         tabs={['work', 'people']}

@@ -3,11 +3,10 @@ import { IconTool } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
-import { dayOf } from '#domain/lib/company-time.ts'
 import { api } from '#web/api/client.ts'
-import type { Board, Stops } from '#web/api/live/apply-change.ts'
+import type { Board } from '#web/api/live/apply-change.ts'
 import { useNow } from '#web/api/use-now.ts'
-import { shownBoard, shownStops } from '#web/bay/shown.ts'
+import { shownBoard } from '#web/bay/shown.ts'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { AllUnsentText } from '#web/features/tickets/autosave/unsent-text.tsx'
@@ -19,7 +18,7 @@ import { BayOutboxProvider } from './bay-outbox-provider.tsx'
 import styles from './my-tickets.module.css'
 import { OfflineBay } from './offline-bay.tsx'
 import { TicketCard } from './ticket-card.tsx'
-import { useOutboxEntries } from './use-bay-outbox.ts'
+import { useOutboxEntries, useTodaysStops } from './use-bay-outbox.ts'
 
 const TodaysStops = lazyPanel(() => import('./todays-stops.tsx').then(({ TodaysStops }) => TodaysStops))
 
@@ -38,18 +37,6 @@ export function BayPage() {
         {data !== undefined && <MyBoard board={data} />}
       </Page>
     </BayOutboxProvider>
-  )
-}
-
-const NO_STOPS: Stops = { day: '', timeZone: 'UTC', stops: [] }
-
-/** The user's visits of today, with what they tapped. None of another day, which a phone without a connection has. */
-function useTodaysStops(now: Date): Stops {
-  const { data = NO_STOPS } = useQuery(api.bookings.listStops.queryOptions())
-  const entries = useOutboxEntries()
-  return useMemo(
-    () => (data.day === dayOf(now, data.timeZone) ? shownStops(data, entries) : NO_STOPS),
-    [data, entries, now],
   )
 }
 

@@ -3,7 +3,8 @@ import { IconPlayerPause } from '@tabler/icons-react'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { transitionSentence } from '#domain/refusals/page-blocker.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
-import type { CheckIn, State } from '#domain/tickets/ticket.ts'
+import type { State } from '#domain/tickets/ticket.ts'
+import { CheckInDetails } from '#web/features/bookings/check-in-details.tsx'
 import { checkInNotesOf } from '#web/features/bookings/check-in-notes.ts'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
@@ -20,7 +21,7 @@ const NEXT_STEP: Readonly<Record<State, string>> = {
 
 /** Why the ticket is not active: its last step and by whom; and the note of its hold, of which the head has the rest. Nothing for an active one. */
 export function TicketStatus({ ticket }: { ticket: TicketView }) {
-  const { state, lastTransition, timeZone, unsent, hold, checkIn } = ticket
+  const { state, lastTransition, timeZone, unsent, hold } = ticket
   const isBack = lastTransition.verb === 'approve' || lastTransition.verb === 'reopen'
   const { icon: Icon } = TICKET_STATE_STYLES[state]
   return (
@@ -30,8 +31,6 @@ export function TicketStatus({ ticket }: { ticket: TicketView }) {
           <strong>On hold:</strong> {hold.note}
         </Alert>
       )}
-      {/* Undefined on a ticket that an earlier version stored on a phone. */}
-      {checkIn && <CheckInNotes checkIn={checkIn} />}
       {(state !== 'active' || isBack || unsent !== undefined) && (
         <Alert mb="md" icon={<Icon aria-hidden />} variant="default">
           {unsent === undefined ? (
@@ -53,10 +52,15 @@ export function TicketStatus({ ticket }: { ticket: TicketView }) {
   )
 }
 
-/** Where the rig and its keys are; nothing if nobody noted it. */
-function CheckInNotes({ checkIn }: { checkIn: CheckIn }) {
+/** Where the rig and its keys are, as noted at Check In; nothing on a ticket that was never checked in. */
+export function CheckInNotes({ ticket }: { ticket: TicketView }) {
+  const { checkIn } = ticket
+  // Undefined on a ticket that an earlier version stored on a phone.
+  if (!checkIn) return null
   const notes = checkInNotesOf({ ...checkIn, broughtBy: '' })
-  return notes.length === 0 ? null : (
-    <p>{notes.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>
+  return (
+    <CheckInDetails ticket={ticket}>
+      {notes.length > 0 && <p>{notes.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>}
+    </CheckInDetails>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconMapPin, IconPhone, IconRoute, IconSteeringWheel } from '@tabler/icons-react'
+import { IconMapPin, IconPhone, IconRoute } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
@@ -7,22 +7,15 @@ import { formatTime } from '#domain/lib/company-time.ts'
 import { formatMiles } from '#domain/lib/distance.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import { telOf } from '#domain/lib/phone.ts'
-import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import { rigName } from '#domain/rigs/rig.ts'
-import { client } from '#web/api/client.ts'
 import type { Stops } from '#web/api/live/apply-change.ts'
 import { mapUrlOf } from '#web/features/contact/map-url.ts'
 import { CHECK_IN } from '#web/features/tickets/ticket-path.ts'
-import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
-import { notify } from '#web/ui/feedback/notify.ts'
 import { LinkButton } from '#web/ui/links.tsx'
-import { onEscape } from '#web/ui/on-escape.ts'
-import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import lists from './my-tickets.module.css'
+import { Arrival, SetOut, type Stop, type StopProps } from './set-out.tsx'
 import { CardMark } from './ticket-card.tsx'
 import styles from './todays-stops.module.css'
-
-type Stop = Stops['stops'][number]
 
 /** Where the user drives today, in order. */
 export function TodaysStops({ stops, timeZone }: Pick<Stops, 'stops' | 'timeZone'>) {
@@ -42,8 +35,6 @@ export function TodaysStops({ stops, timeZone }: Pick<Stops, 'stops' | 'timeZone
     </section>
   )
 }
-
-type StopProps = { stop: Stop; timeZone: string }
 
 function StopCard({ stop, isFirst, timeZone }: StopProps & { isFirst: boolean }) {
   const { ticketId, at, site, miles, estimatedHours, state } = stop
@@ -82,14 +73,6 @@ function StopCard({ stop, isFirst, timeZone }: StopProps & { isFirst: boolean })
   )
 }
 
-/** What the customer was told, or that they are there. */
-function Arrival({ stop: { state, arrivingAt }, timeZone }: StopProps) {
-  if (state !== 'pending') return <span>Arrived</span>
-  return arrivingAt === null ? null : (
-    <span>On the way, expected about {formatTime(arrivingAt, timeZone)}</span>
-  )
-}
-
 function RoadLinks({ stop: { phone, address, ...customer } }: { stop: Stop }) {
   const name = customerLabel(customer)
   return (
@@ -121,56 +104,5 @@ function RoadLinks({ stop: { phone, address, ...customer } }: { stop: Stop }) {
         </Button>
       )}
     </>
-  )
-}
-
-const MINUTES = [10, 15, 20, 30, 45, 60, 90, 120]
-
-/** Asks for the minutes, and tells the customer. */
-function SetOut({ stop: { ticketId, arrivingAt } }: { stop: Stop }) {
-  const { opener, isOpen, setOpen } = useDisclosureFocus()
-  const { run, isRunning } = useTicketCommand(ticketId, client.bookings.setOut, {
-    inBay: 'setOut',
-    onDone: ({ email, phones }) => {
-      const problem = phones > 0 ? null : emailNotSentSentence(email)
-      if (problem !== null) notify.failure(problem)
-      else notify.success(email === null ? 'Saved.' : 'The customer knows when to expect you.')
-    },
-    onWaiting: () => notify.success('Not sent yet. The customer is told as soon as you have a signal.'),
-  })
-  if (!isOpen)
-    return (
-      <Button
-        ref={opener}
-        size="md"
-        disabled={isRunning}
-        leftSection={<IconSteeringWheel size={20} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        {arrivingAt === null ? 'On My Way' : 'Change Time'}
-      </Button>
-    )
-  return (
-    <fieldset className={styles.minutes} onKeyDown={onEscape(() => setOpen(false))}>
-      <legend>Minutes until you arrive</legend>
-      {MINUTES.map((minutes, index) => (
-        <Button
-          key={minutes}
-          size="md"
-          // The tapped button is gone.
-          autoFocus={index === 0}
-          aria-label={`${minutes} minutes`}
-          onClick={() => {
-            setOpen(false)
-            run({ ticketId, minutes })
-          }}
-        >
-          {minutes}
-        </Button>
-      ))}
-      <Button size="md" variant="subtle" onClick={() => setOpen(false)}>
-        Cancel
-      </Button>
-    </fieldset>
   )
 }

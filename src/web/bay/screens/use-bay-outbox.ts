@@ -1,5 +1,8 @@
 import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { api } from '#web/api/client.ts'
+import type { Stops } from '#web/api/live/apply-change.ts'
 import { meQuery } from '#web/api/session.ts'
 import { type Person, queueOf } from '#web/bay/bay-commands.ts'
 import {
@@ -12,7 +15,7 @@ import {
 import { clockNames, hasStopped } from '#web/bay/cached-ticket.ts'
 import type { OutboxEntry, OutboxState } from '#web/bay/outbox/outbox-types.ts'
 import { isTyped, listTexts, subscribeToDrafts } from '#web/bay/outbox/text-drafts.ts'
-import { shownClock, shownTicket } from '#web/bay/shown.ts'
+import { shownClock, shownStops, shownTicket } from '#web/bay/shown.ts'
 import { type Clock, useRunningClock } from '#web/features/clocks/use-running-clock.ts'
 import { useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { type TicketView, withoutPrices } from '#web/features/tickets/ticket-view.ts'
@@ -106,6 +109,18 @@ export function useShownClock(): Clock | null {
         stoppedKeys.includes(entry.key) ? null : clockNames(queries, entry),
       ),
     [clock, entries, queries, stoppedKeys],
+  )
+}
+
+const NO_STOPS: Stops = { day: '', timeZone: 'UTC', stops: [] }
+
+/** The user's visits of today, with what they tapped. None of another day, which a phone without a connection has. */
+export function useTodaysStops(now: Date): Stops {
+  const { data = NO_STOPS } = useQuery(api.bookings.listStops.queryOptions())
+  const entries = useOutboxEntries()
+  return useMemo(
+    () => (data.day === dayOf(now, data.timeZone) ? shownStops(data, entries) : NO_STOPS),
+    [data, entries, now],
   )
 }
 

@@ -1,4 +1,4 @@
-import { Box, Button, Group, TextInput } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { textsOf } from '#domain/lib/texts-of.ts'
@@ -13,11 +13,9 @@ import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import { Fields } from '#web/ui/layout/columns.tsx'
-import { CHECK_IN_NOTES } from './check-in-notes.ts'
+import { CheckInNoteFields } from './check-in-note-fields.tsx'
+import { CHECK_IN_FIELDS } from './check-in-notes.ts'
 import { RigFields } from './rig-fields.tsx'
-
-const NOTES = CHECK_IN_NOTES.map(({ field }) => field)
 
 type CheckInInput = Parameters<typeof client.tickets.checkIn>[0]
 type CheckInValues = { customerRV: Record<RigField, string> } & Record<keyof CheckIn, string>
@@ -54,7 +52,7 @@ export function CheckInForm({ ticket, label, earlier, onSaved, onClose }: CheckI
   const form = useForm<CheckInValues>({
     initialValues: {
       customerRV: textsOf(RIG_FIELDS, { ...customerRV, ...earlier?.input.customerRV }),
-      ...textsOf(NOTES, earlier?.input ?? null),
+      ...textsOf(CHECK_IN_FIELDS, earlier?.input ?? null),
     },
     validate: async values => {
       const input = toInput(values)
@@ -96,11 +94,7 @@ export function CheckInForm({ ticket, label, earlier, onSaved, onClose }: CheckI
     <form noValidate aria-label={label} onSubmit={submit}>
       <RigFields form={form} isOptional />
       <Box mt="md">
-        <Fields>
-          {CHECK_IN_NOTES.map(({ field, label }) => (
-            <TextInput key={field} label={label} {...form.getInputProps(field)} />
-          ))}
-        </Fields>
+        <CheckInNoteFields propsOf={form.getInputProps} />
       </Box>
       <Group mt="sm" gap="xs">
         <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>

@@ -7,6 +7,8 @@ export const CHECK_IN_NOTES = [
   { field: 'lot', label: 'Where It Stands' },
 ] as const satisfies readonly { readonly field: keyof CheckIn; readonly label: string }[]
 
+export const CHECK_IN_FIELDS = CHECK_IN_NOTES.map(({ field }) => field)
+
 /** Those that were made. */
 export const checkInNotesOf = (checkIn: CheckIn) =>
   CHECK_IN_NOTES.map(({ field, label }) => ({ field, label, value: checkIn[field] })).filter(

@@ -4,6 +4,7 @@ import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { BookingDetails } from '#web/features/bookings/booking-details.tsx'
+import { CheckInDetails } from '#web/features/bookings/check-in-details.tsx'
 import { checkInNotesOf } from '#web/features/bookings/check-in-notes.ts'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
@@ -25,7 +26,11 @@ export function BookingPanel({ ticket }: { ticket: TicketView }) {
   return (
     <Panel title={data.isByShop ? 'Appointment' : 'Booking'}>
       <BookingDetails booking={data} />
-      {checkIn !== null && <KeyValues rows={checkInNotesOf(checkIn)} />}
+      {checkIn !== null && (
+        <CheckInDetails ticket={ticket}>
+          <KeyValues rows={checkInNotesOf(checkIn)} />
+        </CheckInDetails>
+      )}
       {isConfirmed(ticket) &&
         (isOpen ? (
           <MoveAppointment booking={data} onDone={() => setOpen(false)} />
