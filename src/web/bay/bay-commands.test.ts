@@ -6,7 +6,15 @@ import { createOutbox } from '#web/bay/outbox/outbox.ts'
 import { createMemoryStore } from '#web/bay/outbox/outbox-store.ts'
 import type { OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
 import type { BayCommandName, JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
-import { BAY_COMMANDS, handOverKeyOf, labelOf, OUTBOX_COMMANDS, queueOf, textOf } from './bay-commands.ts'
+import {
+  BAY_COMMANDS,
+  handOverKeyOf,
+  labelOf,
+  OUTBOX_COMMANDS,
+  queueOf,
+  refusedFieldsOf,
+  textOf,
+} from './bay-commands.ts'
 import { shownBoard, shownClock, shownStops, shownTicket, unsentPhotos } from './shown.ts'
 
 const rosa = { id: 'rosa', name: 'Rosa Díaz' }
@@ -354,6 +362,12 @@ test('an arrival says what was typed with it, and is sent with when it was tappe
   const sent = { ticketId: TICKET, ...ARRIVED, tappedAt: TAPPED_AT.toISOString(), clockOffset: -2000 }
   expect(bodies).toEqual([['/rpc/tickets/checkIn', sent]])
   vi.unstubAllGlobals()
+})
+
+test('a refused arrival names its fields, in the order of the form', () => {
+  const fields = { keys: 'Use at most 120 characters.', 'customerRV.year': 'Required.', other: 'Wrong.' }
+  expect(refusedFieldsOf({ fields })).toBe('Year: Required. Keys: Use at most 120 characters.')
+  expect(refusedFieldsOf({})).toBe('')
 })
 
 test('what is done after an arrival is sent after it, photos and text too', async () => {

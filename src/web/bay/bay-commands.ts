@@ -8,7 +8,7 @@ import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { type ClientContext, client } from '#web/api/client.ts'
-import type { OutboxCommand, OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
+import type { OutboxCommand, OutboxEntry, OutboxRefusal } from '#web/bay/outbox/outbox-types.ts'
 import { CHECK_IN_NOTES } from '#web/features/bookings/check-in-notes.ts'
 import { clockIn, clockOut } from '#web/features/clocks/clock-calls.ts'
 import { partAdded } from '#web/features/tickets/optimistic/optimistic-parts.ts'
@@ -251,6 +251,15 @@ export const jobNumberOf = (entry: OutboxEntry): number | null => inputOf(entry)
 
 /** What was written with it; empty if nothing was. */
 export const textOf = (entry: OutboxEntry): string => commandOf(entry.name)?.text(inputOf(entry)) ?? ''
+
+/** Which fields were refused, and why: `Make: Required. Year: Required.`; empty if that is said of none. */
+export function refusedFieldsOf({ fields = {} }: Pick<OutboxRefusal, 'fields'>): string {
+  const labels = [
+    ...RIG_FIELDS.map(field => [`customerRV.${field}`, RIG_LABELS[field]] as const),
+    ...CHECK_IN_NOTES.map(({ field, label }) => [field, label] as const),
+  ]
+  return labels.flatMap(([field, label]) => (fields[field] ? [`${label}: ${fields[field]}`] : [])).join(' ')
+}
 
 /** `Clock In, job 2. Roof leak`: the line may be gone when it is read. */
 export function labelOf(

@@ -14,7 +14,14 @@ import {
 } from '#web/bay/outbox/text-drafts.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { type BayInputs, handOverKeyOf, jobNumberOf, textOf, ticketIdOf } from './bay-commands.ts'
+import {
+  type BayInputs,
+  handOverKeyOf,
+  jobNumberOf,
+  refusedFieldsOf,
+  textOf,
+  ticketIdOf,
+} from './bay-commands.ts'
 import { currentOutbox } from './bay-outbox.ts'
 
 /** What the desk can be given. */
@@ -93,7 +100,7 @@ function toRefusedTap(entry: OutboxEntry, refusal: OutboxRefusal): RefusedItem {
   const jobNumber = jobNumberOf(entry)
   const ticketId = ticketIdOf(entry)
   const text = textOf(entry)
-  const reason = reasonOf(refusal, entry.mayBeDone)
+  const reason = refusedFieldsOf(refusal) || reasonOf(refusal, entry.mayBeDone)
   const details = { reason, tappedAt: new Date(tappedAt + clockOffset) }
   const idempotencyKey = handOverKeyOf(entry)
 

@@ -487,6 +487,9 @@ async function makeAppointment(text: string): Promise<ShownTexts> {
   const rig = { vin: 'HOME-9', make: text, model: text, axleAmount: '2' as const, year: '2019' }
   await desk.tickets.checkIn({ ticketId, customerRV: rig, broughtBy: text, keys: text, lot: text })
   const checkedIn = await desk.tickets.get({ ticketId })
+  await desk.tickets.changeCheckIn({ ticketId, broughtBy: '', keys: '', lot: '' })
+  await desk.tickets.changeCheckIn({ ticketId, broughtBy: text, keys: text, lot: text })
+  const { checkIn: changed } = await desk.tickets.get({ ticketId })
   return {
     'bookings.create problem': [jobs[0]?.problem, problem],
     'bookings.create customerDetails.firstName': [customerDetails.firstName],
@@ -501,6 +504,9 @@ async function makeAppointment(text: string): Promise<ShownTexts> {
     'tickets.checkIn broughtBy': [checkedIn.checkIn?.broughtBy],
     'tickets.checkIn keys': [checkedIn.checkIn?.keys],
     'tickets.checkIn lot': [checkedIn.checkIn?.lot],
+    'tickets.changeCheckIn broughtBy': [changed?.broughtBy],
+    'tickets.changeCheckIn keys': [changed?.keys],
+    'tickets.changeCheckIn lot': [changed?.lot],
   }
 }
 

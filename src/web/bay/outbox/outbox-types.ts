@@ -8,6 +8,8 @@ export type OutboxRefusal = {
   readonly message: string
   readonly code: string
   readonly reason?: ReasonCode | undefined
+  /** A sentence for each field that was not accepted. */
+  readonly fields?: Readonly<Record<string, string>> | undefined
   /** Milliseconds since 1970, by this device's clock. */
   readonly at: number
 }

@@ -63,14 +63,17 @@ export const mayBeDoneDespite = (code: string, isRepeated: boolean): boolean =>
 /** An entry refused at `at`, in milliseconds since 1970 by this device's clock. */
 export function withRefusal(
   entry: OutboxEntry,
-  { message, code, reason }: Reason,
+  { message, code, reason, fields }: Reason,
   at: number,
   mayBeDone = entry.mayBeDone ?? false,
 ): OutboxEntry {
   const isUnclear = mayBeDone && code !== FAILED_CODE
   return {
     ...entry,
-    refusal: { message: isUnclear ? `${message} ${MAY_BE_DONE}` : message, code, reason, at },
+    refusal: {
+      ...{ message: isUnclear ? `${message} ${MAY_BE_DONE}` : message, code, reason, at },
+      ...(fields && { fields }),
+    },
     mayBeDone,
   }
 }

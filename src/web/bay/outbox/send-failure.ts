@@ -12,7 +12,8 @@ export type SendFailure =
   | { readonly kind: 'signed-out' }
   /** The server failed at this one: what must not pass it waits, and after some attempts it is refused. */
   | { readonly kind: 'failed'; readonly message: string; readonly code: string }
-  | ({ readonly kind: 'refused' } & Pick<AppError, 'message' | 'code' | 'reason'>)
+  | ({ readonly kind: 'refused' } & Pick<AppError, 'message' | 'code' | 'reason'> &
+      Partial<Pick<AppError, 'fields'>>)
 
 /** For a proxy’s 429, which does not say how long. */
 const DEFAULT_PAUSE_SECONDS = 30
@@ -28,7 +29,7 @@ export function sendFailureOf(error: unknown): SendFailure {
   }
   if (!(error instanceof ORPCError)) return { kind: 'unreachable' }
   const { status } = error
-  const { code, message, reason, retryAfterSeconds } = toAppError(error)
+  const { code, message, reason, fields, retryAfterSeconds } = toAppError(error)
   if (status === 401) return { kind: 'signed-out' }
   if (status === 429) return { kind: 'paused', seconds: retryAfterSeconds || DEFAULT_PAUSE_SECONDS }
   if (status === 503 && retryAfterSeconds) return { kind: 'paused', seconds: retryAfterSeconds }
@@ -36,5 +37,6 @@ export function sendFailureOf(error: unknown): SendFailure {
   const isForeign = error.code === 'BAD_GATEWAY'
   if (isForeign || status > 500 || RETRIED_STATUSES.includes(status)) return { kind: 'unreachable' }
   if (status === 500) return { kind: 'failed', code, message }
-  return { kind: 'refused', code, message, ...(reason !== undefined && { reason }) }
+  const hasFields = Object.keys(fields).length > 0
+  return { kind: 'refused', code, message, ...(reason && { reason }), ...(hasFields && { fields }) }
 }

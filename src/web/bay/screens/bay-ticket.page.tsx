@@ -133,7 +133,11 @@ function ArrivedForm({ ticket }: { ticket: TicketView }) {
         ?.remove(refused.key)
         .catch(() => {})
   }
-  const earlier = refused && { ...refused, input: refused.input as BayInputs['checkIn'] }
+  const earlier = refused && {
+    ...refused,
+    input: refused.input as BayInputs['checkIn'],
+    errors: refused.refusal?.fields ?? {},
+  }
   return <CheckIn ticket={ticket} label="Arrived" earlier={earlier} onSaved={removeRefused} />
 }
 

@@ -27,6 +27,8 @@ type EarlierCheckIn = {
   readonly tappedAt: number
   /** Milliseconds by which the server's clock was ahead then. */
   readonly clockOffset: number
+  /** What was not accepted. */
+  readonly errors: Readonly<Record<string, string>>
 }
 
 export type CheckInFormProps = {
@@ -54,6 +56,7 @@ export function CheckInForm({ ticket, label, earlier, onSaved, onClose }: CheckI
       customerRV: textsOf(RIG_FIELDS, { ...customerRV, ...earlier?.input.customerRV }),
       ...textsOf(CHECK_IN_FIELDS, earlier?.input ?? null),
     },
+    initialErrors: { ...earlier?.errors },
     validate: async values => {
       const input = toInput(values)
       const { customerRV: rig } = values
