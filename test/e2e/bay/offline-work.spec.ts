@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { rosa, sam } from '../../../src/server/seed/demo-accounts.ts'
+import { june, rosa, sam } from '../../../src/server/seed/demo-accounts.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import {
   addPart,
@@ -285,6 +285,52 @@ test('a browser that can store nothing still sends what is tapped', async ({ sho
   await expect
     .poll(async () => (await responseOf(dana.request.get(`/api/tickets/${ticketId}`))).state)
     .toBe('approval')
+})
+
+test('an arrival that does not get through waits on the phone, and work goes on', async ({
+  shop,
+  browser,
+}) => {
+  const dana = await newOwnerPage(browser, shop)
+  const { page, id } = await newEmployeePage(browser, shop, dana, rosa, PHONE)
+  const data = {
+    problem: 'Roof leak',
+    customerDetails: { firstName: 'Otis', lastName: 'Bell', phone: '(574) 555-0177' },
+    wanted: { day: new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString().slice(0, 10), time: '09:00' },
+  }
+  const { ticketId } = await responseOf(dana.request.post('/api/appointments', { data }))
+  await assignTicket(dana, ticketId, id)
+  const getTicket = () => responseOf(dana.request.get(`/api/tickets/${ticketId}`))
+  await page.goto(`/bay/${ticketId}`)
+  await page.getByRole('link', { name: 'Arrived' }).click()
+  const form = page.getByRole('form', { name: 'Arrived' })
+  await page.route(SERVER_CALLS, route => route.abort())
+  await form.getByRole('button', { name: 'Arrived' }).click()
+  await expect(form.getByText('Required.')).toBeVisible()
+  await expect(form.getByText('Select an option.')).toBeVisible()
+  const { vin, make, model, year, axleAmount } = june.customerRV
+  for (const [label, value] of Object.entries({ VIN: vin, Make: make, Model: model, Year: year }))
+    await form.getByLabel(label, { exact: true }).fill(value)
+  await form.getByLabel('Axle Amount').selectOption(axleAmount)
+  await form.getByLabel('Keys').fill('Hook 12')
+  await form.getByRole('button', { name: 'Arrived' }).click()
+  await expect(page.getByText('You arrived at')).toBeVisible()
+  await jobLine(page, 'Roof leak').getByRole('button', { name: 'Clock In of job 1' }).click()
+  await expect(number(page, '2 not sent')).toBeVisible()
+  await expectAccessible(page)
+  expect(await getTicket()).toMatchObject({ state: 'pending' })
+  await page.unroute(SERVER_CALLS)
+  await number(page, '2 not sent').click()
+  await page.getByRole('button', { name: 'Send Now' }).click()
+  await expect
+    .poll(getTicket)
+    .toMatchObject({
+      state: 'active',
+      checkIn: { keys: 'Hook 12' },
+      jobs: [{ sessions: [{ clockOutTime: null }] }],
+    })
+  const { activeTimestamp, jobs } = await getTicket()
+  expect(Date.parse(activeTimestamp)).toBeLessThanOrEqual(Date.parse(jobs[0].sessions[0].clockInTime))
 })
 
 test('after Log Out Anyway the page shows nothing of what was not sent', async ({ shop, browser }) => {
