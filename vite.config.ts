@@ -179,7 +179,7 @@ const SHARED = [
     test: under(
       'web/features/tickets/(?:page/(?!transition-notice)|parts/|adder|rig-panel|use-ticket-transition)',
       'web/features/(?:tickets/jobs/(?:jobs-panel|job-line|suggested-time|tracked-time)|clocks/job-clock)\\.',
-      'web/features/(?:tickets/autosave/unsent-text|bookings/check-in(?:-notes)?\\.)',
+      'web/features/(?:tickets/autosave/unsent-text|bookings/check-in(?:-notes|-details)?\\.)',
     ),
   },
   {

@@ -74,9 +74,9 @@ const AFTERWARDS = [groupOf('after-start'), groupOf('live'), 'ui/feedback/notifi
 const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/dashboard': 206,
   '/create-ticket': 224,
-  '/service-ticket/$ticketId': 231,
-  '/approval-service-ticket/$ticketId': 231,
-  '/completed-service-ticket/$ticketId': 231,
+  '/service-ticket/$ticketId': 232,
+  '/approval-service-ticket/$ticketId': 232,
+  '/completed-service-ticket/$ticketId': 232,
   '/print/$ticketId': 200,
   '/company': 220,
   '/company/activity': 189,
@@ -86,8 +86,8 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/register-employee': 197,
   '/profile': 203,
   '/work-history': 177,
-  '/bay': 224,
-  '/bay/$ticketId': 226,
+  '/bay': 225,
+  '/bay/$ticketId': 228,
   '/schedule': 186,
 }
 
@@ -152,13 +152,13 @@ describe('the bay’s service worker', () => {
       expect(files.some(file => pattern.test(file))).toBe(true)
   })
 
-  test('stores no other page, nothing of another server, and at most 426 KB', () => {
+  test('stores no other page, nothing of another server, and at most 430 KB', () => {
     const others = PATHS.map(codeOf).filter(module => !bay.includes(module))
     const stored = others.filter(module => files.includes(`/${manifest[module]?.file}`))
     expect(stored).toEqual([])
     expect(files.filter(file => !/^\/[\w/.-]+$/.test(file))).toEqual([])
     const sizes = files.filter(file => file !== '/bay-shell').map(file => packedBytes(file))
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(426_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(430_000)
   })
 
   test('and what it is made of are loaded by no other page', () => {

@@ -1,6 +1,6 @@
 import { IconUserShare } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, useEffect, useRef } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { worksOn } from '#domain/account/permission.ts'
 import { pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
@@ -26,16 +26,20 @@ import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { requestIdle } from '#web/ui/request-idle.ts'
 import { AddPhotos, BayJobLine } from './bay-job-line.tsx'
 import { BayOutboxProvider } from './bay-outbox-provider.tsx'
 import { CustomerInfo } from './customer-info.tsx'
 import { OfflineBay } from './offline-bay.tsx'
-import { SetOutOfTicket } from './set-out.tsx'
 import { TeamNote } from './team-note.tsx'
 import { CheckInNotes, TicketStatus } from './ticket-status.tsx'
 import { useOutboxEntries, useShownTicket } from './use-bay-outbox.ts'
+
+const SetOutOfTicket = lazy(() =>
+  import('./set-out.tsx').then(({ SetOutOfTicket }) => ({ default: SetOutOfTicket })),
+)
 
 /** The ticket was reassigned while its page was open. */
 const UnassignedNotice = () => (
@@ -96,7 +100,11 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
       <TicketStatus ticket={ticket} />
       <CheckInNotes ticket={ticket} />
       <TeamNote ticket={ticket} />
-      {isConfirmed(ticket) && <SetOutOfTicket ticketId={ticket.ticketId} />}
+      {isConfirmed(ticket) && (
+        <LazyContent>
+          <SetOutOfTicket ticketId={ticket.ticketId} />
+        </LazyContent>
+      )}
       <ArrivedForm ticket={ticket} />
       <TicketSections
         tabs={['work', 'people']}
