@@ -1,11 +1,11 @@
 // A company's customers: its records of them, and who is suggested while a ticket is typed.
 
 import * as z from 'zod'
-import { MAX_NOTE_LENGTH, PREFERRED_CONTACTS } from '#domain/customers/customer.ts'
+import { MAX_NOTE_LENGTH, MAX_OTHER_CONTACTS, PREFERRED_CONTACTS } from '#domain/customers/customer.ts'
 import { customer, typedCustomer, withEmailOrNone } from '../customer.ts'
 import { HOUR, limit, proceduresTagged, rateLimit } from '../procedure/procedure.ts'
 import { rig } from '../rig.ts'
-import { done, line, optionalVin, text, uuid, vin } from '../shared-schemas.ts'
+import { done, email, line, optionalName, optionalVin, phone, text, uuid, vin } from '../shared-schemas.ts'
 import { ticketSummary } from '../tickets.ts'
 
 export const suggestedRig = rig.pick({ vin: true, year: true, make: true, model: true }).extend({
@@ -18,6 +18,8 @@ export const suggestedRig = rig.pick({ vin: true, year: true, make: true, model:
 export const suggestedCustomer = customer.extend({
   /** Null for one who was only imported. */
   customerId: uuid.nullable(),
+  /** Whom they come for; empty for most. */
+  companyName: z.string(),
   /** Only imported: no ticket has them. */
   isImported: z.boolean(),
   /** Those they came with, the newest first. */
@@ -27,9 +29,11 @@ export const suggestedCustomer = customer.extend({
 const typedContact = line(300).default('')
 
 /** Who somebody is, in a list. */
-const listedCustomer = customer
-  .pick({ firstName: true, lastName: true, email: true, phone: true })
-  .extend({ customerId: uuid })
+const listedCustomer = customer.pick({ firstName: true, lastName: true, email: true, phone: true }).extend({
+  customerId: uuid,
+  /** Whom they come for; empty for most. */
+  companyName: z.string(),
+})
 
 const id = z.object({ customerId: uuid })
 const preferredContact = z.enum(PREFERRED_CONTACTS).nullable()
@@ -37,6 +41,12 @@ const preferredContact = z.enum(PREFERRED_CONTACTS).nullable()
 const companyCustomer = customer.extend({
   /** Of one who was merged into another one: that one's. */
   customerId: uuid,
+  /** Whom they come for; empty for most. */
+  companyName: z.string(),
+  /** Besides `phone`. */
+  otherPhones: z.array(z.string()).readonly(),
+  /** Besides `email`. */
+  otherEmails: z.array(z.string()).readonly(),
   /** The desk's. */
   note: z.string(),
   preferredContact,
@@ -59,9 +69,20 @@ const companyCustomer = customer.extend({
   alike: z.array(listedCustomer).readonly(),
 })
 
-const changes = typedCustomer
-  .partial()
-  .extend({ note: text(MAX_NOTE_LENGTH).optional(), preferredContact: preferredContact.optional() })
+/** Contacts besides the first one. */
+const others = <Contact extends z.ZodType>(contact: Contact) =>
+  z
+    .array(contact)
+    .max(MAX_OTHER_CONTACTS, { error: `Enter at most ${MAX_OTHER_CONTACTS}.` })
+    .readonly()
+
+const changes = typedCustomer.partial().extend({
+  companyName: optionalName(120).optional(),
+  otherPhones: others(phone).optional(),
+  otherEmails: others(email).optional(),
+  note: text(MAX_NOTE_LENGTH).optional(),
+  preferredContact: preferredContact.optional(),
+})
 
 /** Changes of a customer's record; omitted fields stay. */
 export const customerChanges = withEmailOrNone(changes)
@@ -106,7 +127,7 @@ export const customers = {
       path: '/customer-search',
       summary: 'Find customers of the company by words',
       description:
-        'At most 5, by name: those who have all of the words in their name, phone or email, or in one of their newest tickets: year, make, model, VIN.',
+        'At most 5, by name: those who have all of the words in their name, company name, phones or emails, or in one of their newest tickets: year, make, model, VIN.',
     })
     .input(z.object({ q: text(200) }))
     .output(z.array(listedCustomer).readonly()),

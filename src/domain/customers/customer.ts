@@ -17,6 +17,9 @@ export const PREFERRED_CONTACTS = ['call', 'text', 'email'] as const
 /** Of the desk's note about a customer. */
 export const MAX_NOTE_LENGTH = 2000
 
+/** Of phones besides the first one, and of emails. */
+export const MAX_OTHER_CONTACTS = 5
+
 export type PreferredContact = (typeof PREFERRED_CONTACTS)[number]
 
 /** A ticket's label on every card (specification 2): `Park, June`. Without a last name only the first. */

@@ -471,6 +471,10 @@ create table company_customer (
   merged_at timestamptz,
   contact_key text generated always as (lower(((((((first_name || ' ') || last_name) || ' / ') || email) || ' / ') || phone))) stored,  -- tickets with exactly this name, email and phone are of one customer
   search_text text not null generated always as (…) stored,
+  company_name text not null default '',  -- whom they come for; empty for most
+  other_phones text[] not null default '{}'[],  -- besides `phone`, at most 5
+  other_emails text[] not null default '{}'[],  -- besides `email`, at most 5
+  other_search_text text not null generated always as (…) stored,
   primary key (company_id, customer_id),
   check ((((merged_into is null) = (merged_at is null)) and ((merged_with is null) = (merged_at is null)))),
   check (preferred_contact in ('call', 'text', 'email'))
@@ -478,6 +482,7 @@ create table company_customer (
 create index company_customer_contact on company_customer (company_id, contact_key);
 create index company_customer_email on company_customer (lower(email));
 create index company_customer_merged on company_customer (company_id, merged_into) where (merged_into is not null);
+create index company_customer_other_search on company_customer using gin (company_id, other_search_text gin_trgm_ops);
 create index company_customer_search on company_customer using gin (company_id, search_text gin_trgm_ops);
 -- the own company’s rows; delete, insert, select, update to rigwright_app; select to rigwright_definer
 create policy definer on company_customer for select to rigwright_definer using (true);

@@ -244,6 +244,10 @@ export type CompanyTables = {
     mergedAt: Date | null
     contactKey: GeneratedAlways<string | null>
     searchText: GeneratedAlways<string>
+    companyName: Generated<string>
+    otherPhones: Generated<readonly string[]>
+    otherEmails: Generated<readonly string[]>
+    otherSearchText: GeneratedAlways<string>
   }
   companyExport: {
     companyId: string

@@ -207,6 +207,7 @@ async function work(text: string): Promise<ShownTexts> {
   await desk.customers.change({
     customerId,
     ...{ firstName: nameOf(text), lastName: nameOf(text), address: text, note: text },
+    companyName: nameOf(text),
   })
   const record = await desk.customers.get({ customerId })
   const card = (await desk.tickets.board()).active.cards.find(one => one.ticketId === ticketId)
@@ -319,6 +320,7 @@ async function work(text: string): Promise<ShownTexts> {
     'customers.change firstName': [record.firstName],
     'customers.change lastName': [record.lastName],
     'customers.change address': [record.address],
+    'customers.change companyName': [record.companyName],
     'customers.change note': [record.note],
     'tickets.changeDetails customerRV.make': [ticket.customerRV.make, card?.make],
     'tickets.changeDetails customerRV.model': [ticket.customerRV.model, card?.model],

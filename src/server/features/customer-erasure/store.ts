@@ -50,6 +50,13 @@ export const isOfCustomer = (contact: CustomerContact, name: RawBuilder<unknown>
   sql<boolean>`((email <> '' and lower(email) = ${contact.email}
                  or email = '' and phone <> '' and phone = ${contact.phone}) and ${isNamed(contact, name)})`
 
+/** Whether a company's record of a customer is theirs: one of its emails; of a record without any, one of its phones. */
+export const isRecordOf = (contact: CustomerContact) =>
+  sql<boolean>`((email <> '' and lower(email) = ${contact.email}
+                 or ${contact.email} = any(lower(other_emails::text)::text[])
+                 or email = '' and phone <> '' and ${contact.phone} = any(phone || other_phones))
+                and ${isNamed(contact, FULL_NAME)})`
+
 /** Whether a row of a spreadsheet that waits is theirs. Phone numbers wait as they were typed. */
 export function isWaitingOf(contact: CustomerContact, row: string): RawBuilder<boolean> {
   const digits = contact.phone.replace(/\D/g, '').slice(-10)
@@ -151,7 +158,7 @@ async function eraseRecords(
   const deleted = await work
     .remove('companyCustomer')
     .where(
-      sql<boolean>`(${isOfCustomer(contact)} or customer_id = any(${[...customerIds]}::uuid[])
+      sql<boolean>`(${isRecordOf(contact)} or customer_id = any(${[...customerIds]}::uuid[])
         and not exists (select from ticket t where t.company_id = company_customer.company_id
                         and t.company_customer_id = company_customer.customer_id))`,
     )

@@ -13,10 +13,12 @@ const record = (work: UnitOfWork, verb: string): void =>
   work.recordChange({ kind: 'company', id: work.companyId, verb: `company.${verb}`, card: null })
 
 export const changeCustomer = command.customers.change.handler(async ({ input, context: { work } }) => {
-  const { customerId, noEmail: _, coordinates, phone, ...changes } = input
+  const { customerId, noEmail: _, coordinates, phone, otherPhones, otherEmails, ...changes } = input
   const columns = {
     ...changes,
     ...(phone !== undefined && { phone: formatPhone(phone) }),
+    ...(otherPhones !== undefined && { otherPhones: [...new Set(otherPhones.map(formatPhone))] }),
+    ...(otherEmails !== undefined && { otherEmails: [...new Set(otherEmails)] }),
     ...(coordinates !== undefined && toCoordinateColumns(coordinates)),
   }
   if ((await updateRecord(work, customerId, columns)) === null) throw notFound(CUSTOMER_REMOVED)

@@ -1,7 +1,7 @@
 // The company's customers. Each ticket belongs to one, and keeps its own copy of their details.
 
 import { randomUUID } from 'node:crypto'
-import { type RawBuilder, sql, type Updateable } from 'kysely'
+import { type RawBuilder, sql, type UpdateObject } from 'kysely'
 import { type CustomerDetails, isFormerCustomer } from '#domain/customers/customer.ts'
 import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
@@ -34,7 +34,8 @@ const isAnyOf = (ids: readonly string[]) => sql<boolean>`customer_id = any(${[..
 const listRows = (work: UnitOfWork, ids: readonly string[]) =>
   work
     .from('companyCustomer')
-    .select(['customerId', 'mergedInto', 'note', 'preferredContact', ...CUSTOMER_COLUMNS])
+    .select(['customerId', 'mergedInto', 'companyName', 'otherPhones', 'otherEmails'])
+    .select(['note', 'preferredContact', ...CUSTOMER_COLUMNS])
     .where(isAnyOf(ids))
     .execute()
 
@@ -132,7 +133,7 @@ export async function customersOf(
 export async function updateRecord(
   work: UnitOfWork,
   customerId: string,
-  columns: Updateable<Tables['companyCustomer']>,
+  columns: UpdateObject<Tables, 'companyCustomer'>,
 ): Promise<string | null> {
   const { numUpdatedRows } = await work
     .update('companyCustomer')
@@ -153,9 +154,12 @@ export async function pickCustomer(
   contact: Omit<CustomerDetails, 'profileImageUrl'>,
 ): Promise<string> {
   const { email, phone, address, coordinates } = contact
+  // One of their others stays that.
+  const unlessOther = (column: 'email' | 'phone', typed: string) =>
+    sql<string>`case when ${typed} = any(${sql.ref(`other_${column}s`)}) then ${sql.ref(column)} else ${typed} end`
   const picked = await updateRecord(work, customerId, {
-    ...(email !== '' && { email }),
-    ...(phone !== '' && { phone }),
+    ...(email !== '' && { email: unlessOther('email', email) }),
+    ...(phone !== '' && { phone: unlessOther('phone', phone) }),
     ...(address !== null && toCustomerColumns({ address, coordinates })),
   })
   if (picked === null) throw invalid({ customerId: CHOSEN_REMOVED })
@@ -225,12 +229,13 @@ export async function listCustomersOf(work: UnitOfWork, ticketIds: readonly numb
   return rows.flatMap(({ companyCustomerId }) => companyCustomerId ?? [])
 }
 
-/** Deletes those of these customers that no ticket belongs to, about whom the desk wrote no note, and who were not merged. */
+/** Deletes those of these customers that no ticket belongs to, about whom the desk noted nothing, and who were not merged. */
 export const removeUnusedCustomers = (work: UnitOfWork, customerIds: readonly string[]) =>
   work
     .remove('companyCustomer')
     .where(
-      sql<boolean>`${isAnyOf(customerIds)} and note = '' and merged_into is null
+      sql<boolean>`${isAnyOf(customerIds)} and note = '' and company_name = ''
+        and cardinality(other_phones || other_emails) = 0 and merged_into is null
         and not exists (select from company_customer m where m.company_id = company_customer.company_id
                         and m.merged_into = company_customer.customer_id)
         and not exists (select from ticket t where t.company_id = company_customer.company_id

@@ -61,7 +61,7 @@ export async function checkMerges(work: UnitOfWork): Promise<void> {
 export const listMerged = (work: UnitOfWork, customerId: string) =>
   work
     .from('companyCustomer')
-    .select(['customerId', 'firstName', 'lastName', 'email', 'phone', 'mergedAt'])
+    .select(['customerId', 'firstName', 'lastName', 'companyName', 'email', 'phone', 'mergedAt'])
     .where('mergedInto', '=', customerId)
     .orderBy('mergedAt', 'desc')
     .orderBy('customerId')

@@ -34,10 +34,14 @@ type FoundRig = Record<RigField, string> & { readonly ticketId: number | null }
 type Contact = Omit<CustomerDetails, 'profileImageUrl'>
 type FoundCustomer = Contact & {
   readonly customerId: string | null
+  readonly companyName: string
   readonly isImported: boolean
   readonly rigs: FoundRig[]
 }
-type FoundVisit = { readonly customerId: string | null; readonly contact: Contact; readonly rig: FoundRig }
+type FoundVisit = Pick<FoundCustomer, 'customerId' | 'companyName'> & {
+  readonly contact: Contact
+  readonly rig: FoundRig
+}
 
 const contactOf = (record: CustomerRecord): Contact =>
   fromCustomerColumns(pickFields(record, CUSTOMER_COLUMNS))
@@ -60,6 +64,7 @@ async function listVisits(work: UnitOfWork, ids: readonly number[]): Promise<Fou
       const record = records.get(companyCustomerId ?? '')
       return {
         customerId: record?.customerId ?? null,
+        companyName: record?.companyName ?? '',
         contact: record === undefined ? fromCustomerColumns(columns) : contactOf(record),
         rig: { vin, make, model, year, axleAmount: axleAmount ?? '', ticketId },
       }
@@ -72,7 +77,7 @@ async function listImported(
 ): Promise<FoundVisit[]> {
   return (await listImportedCustomers(work, by)).map(
     ({ vin, make, model, year, axleAmount, ...contact }) => ({
-      customerId: null,
+      ...{ customerId: null, companyName: '' },
       contact: { ...contact, coordinates: null },
       rig: { vin: vin ?? '', make, model, year, axleAmount, ticketId: null },
     }),
@@ -82,14 +87,14 @@ async function listImported(
 /** The company's customers, and others by name and contact, in the order of their visits, with each of their rigs once. */
 function groupByPerson(visits: readonly FoundVisit[]): FoundCustomer[] {
   const people: FoundCustomer[] = []
-  for (const { customerId, contact, rig } of visits) {
+  for (const { customerId, companyName, contact, rig } of visits) {
     let person = people.find(known =>
       customerId !== null && known.customerId !== null
         ? known.customerId === customerId
         : isSameCustomer(known, contact),
     )
     if (person === undefined) {
-      person = { customerId, ...contact, isImported: rig.ticketId === null, rigs: [] }
+      person = { customerId, companyName, ...contact, isImported: rig.ticketId === null, rigs: [] }
       people.push(person)
     }
     const isRig = rig.vin + rig.year + rig.make + rig.model !== ''
@@ -132,20 +137,21 @@ export const suggestCustomers = query.customers.suggest.handler(async ({ input, 
   return groupByPerson(visits).slice(0, MAX_SUGGESTIONS)
 })
 
+/** All emails and phones of a record, as they are compared. */
+const contactsOf = ({ email, otherEmails, phone, otherPhones }: CustomerRecord): string[] =>
+  [email, ...otherEmails, ...[phone, ...otherPhones].map(dialedDigits)].filter(text => text !== '')
+
 /** Other customers with the same email or phone. */
-async function listAlike(
-  work: UnitOfWork,
-  { customerId, email, phone }: CustomerRecord,
-): Promise<CustomerRecord[]> {
-  const searches = [searchTermsOf(email), searchTermsOf(phone)].filter(terms => terms.length > 0)
+async function listAlike(work: UnitOfWork, record: CustomerRecord): Promise<CustomerRecord[]> {
+  const contacts = contactsOf(record)
+  const searches = contacts.map(searchTermsOf).filter(terms => terms.length > 0)
   const ids = await Promise.all(searches.map(terms => findCustomerIds(work, terms, MAX_FOUND)))
   const records = new Set((await listRecords(work, ids.flat())).values())
   return [...records]
     .filter(
       other =>
-        other.customerId !== customerId &&
-        ((email !== '' && other.email === email) ||
-          (phone !== '' && dialedDigits(other.phone) === dialedDigits(phone))),
+        other.customerId !== record.customerId &&
+        contactsOf(other).some(contact => contacts.includes(contact)),
     )
     .slice(0, MAX_SUGGESTIONS)
 }
@@ -159,14 +165,14 @@ export const getCustomer = query.customers.get.handler(async ({ input, context: 
     countTickets(work, ids),
     listAlike(work, record),
   ])
-  const { customerId, note, preferredContact } = record
+  const { customerId, companyName, otherPhones, otherEmails, note, preferredContact } = record
   const visits = tickets.map(({ ticketId, vin, make, model, year, axleAmount }) => ({
-    ...{ customerId, contact: contactOf(record) },
+    ...{ customerId, companyName, contact: contactOf(record) },
     rig: { vin, make, model, year, axleAmount: axleAmount ?? '', ticketId },
   }))
   return {
     ...contactOf(record),
-    ...{ customerId, note, preferredContact, ticketCount, alike },
+    ...{ customerId, companyName, otherPhones, otherEmails, note, preferredContact, ticketCount, alike },
     rigs: groupByPerson(visits)[0]?.rigs ?? [],
     tickets: tickets.map(({ card }) => card as TicketSummary),
     merged: merged.flatMap(({ mergedAt, ...each }) =>

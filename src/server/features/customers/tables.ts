@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PREFERRED_CONTACTS } from '#domain/customers/customer.ts'
+import { MAX_OTHER_CONTACTS, PREFERRED_CONTACTS } from '#domain/customers/customer.ts'
 import { type RecordSet, recordSet } from '#server/db/record-set.ts'
 import { at, orNull, uuid, words } from '#server/db/record-values.ts'
 
@@ -14,6 +14,10 @@ export const RECORD_SETS: readonly RecordSet[] = [
       address: orNull(words(600)),
       latitude: orNull(z.number().min(-90).max(90)),
       longitude: orNull(z.number().min(-180).max(180)),
+      // Earlier files have none.
+      companyName: words(200).default(''),
+      otherPhones: z.array(words(60)).max(MAX_OTHER_CONTACTS).default([]),
+      otherEmails: z.array(words(320)).max(MAX_OTHER_CONTACTS).default([]),
       note: words(),
       preferredContact: orNull(z.enum(PREFERRED_CONTACTS)),
       createdAt: at,

@@ -8,6 +8,7 @@ import {
   FULL_NAME,
   isNamed,
   isOfCustomer,
+  isRecordOf,
   isWaitingOf,
   nameKey,
   waitingName,
@@ -57,7 +58,7 @@ export async function listPeople(database: Database, email: string): Promise<Nam
       select ${named} from ticket where ${isOfCustomer(everyone)}
       union select ${named} from booking where ${isOfCustomer(everyone)}
       union select ${named} from imported_customer where ${isOfCustomer(everyone)}
-      union select ${named} from company_customer where ${isOfCustomer(everyone)}
+      union select ${named} from company_customer where ${isRecordOf(everyone)}
       union select ${named} from customer where ${isOfCustomer(everyone)}
       union select '', customer_name from customer_exemption where lower(email) = ${email}
       union select '', u.name from auth_user u where u.email = ${email}
@@ -90,7 +91,7 @@ export async function findPerson(database: Database, contact: PersonContact): Pr
         + (select count(*) from auth_verification where ${names === null} and ${isOfEmail(email)})
         + (select count(*) from customer where ${isTheirs})
         + (select count(*) from ticket_link where ${isConfirmedBy(contact)})
-        + (select count(*) from company_customer where ${isTheirs})
+        + (select count(*) from company_customer where ${isRecordOf(contact)})
         + (select count(*) from imported_customer where ${isTheirs}) as others`.execute(database)
   const [person] = rows
   if (person === undefined) throw new Error('A count has no row.')
@@ -137,7 +138,7 @@ export async function deleteTracesOf(
     delete from customer where ${isOfCustomer(contact)} returning customer_uuid as id`.execute(work.database)
   const ids = [...records.map(({ id }) => id), account]
   const { rows: customers } = await sql<{ id: string }>`
-    delete from company_customer where ${isOfCustomer(contact)} returning customer_id as id`.execute(
+    delete from company_customer where ${isRecordOf(contact)} returning customer_id as id`.execute(
     work.database,
   )
   const own = customers.map(({ id }) => id)

@@ -396,7 +396,11 @@ async function addRandomTicket(
     hold !== null && lived.state === 'active' ? { ...hold, since: clock.later(1), until: null } : null
   const ticket = { ...lived, hold: held }
   await insertTickets(work, [ticket])
-  await work.update('companyCustomer').set({ note: 'Hund ü', preferredContact: 'text' }).execute()
+  await work
+    .update('companyCustomer')
+    .set({ note: 'Hund ü', preferredContact: 'text', companyName: 'Marsh, Söhne & "Co"' })
+    .set({ otherPhones: ['(574) 555-0199 ext. 2'], otherEmails: ['second@mail.example'] })
+    .execute()
   const sessions = ticket.jobs.flatMap(({ jobNumber, sessions: ofJob }) =>
     ofJob.map(session => ({ ticketId, jobNumber, ...session, isLate: false })),
   )

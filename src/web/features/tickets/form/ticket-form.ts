@@ -111,7 +111,7 @@ export const EMPTY_TICKET: TicketFormValues = {
   nextJob: EMPTY_JOB,
 }
 
-type Customer = Omit<SuggestedCustomer, 'customerId' | 'isImported' | 'rigs'>
+type Customer = Omit<SuggestedCustomer, 'customerId' | 'companyName' | 'isImported' | 'rigs'>
 
 /** A customer who is known, without an email or with one. */
 export const customerValues = (

@@ -215,13 +215,16 @@ const TicketResult = ({ card, onOpen }: { card: FoundTicket; onOpen: () => void 
 
 type FoundCustomer = Awaited<ReturnType<typeof api.customers.find.call>>[number]
 
-function CustomerResult({ customer: { customerId, phone, email, ...name } }: { customer: FoundCustomer }) {
+function CustomerResult({ customer }: { customer: FoundCustomer }) {
+  const { customerId, companyName, phone, email } = customer
   const navigate = useNavigate()
   return (
     <Spotlight.Action onClick={() => void navigate({ to: `/customers/${customerId}` })}>
       <span className={styles.words}>
-        <span className={styles.name}>{customerLabel(name)}</span>
-        <span className={styles.line}>{['Customer', phone, email].filter(Boolean).join(' · ')}</span>
+        <span className={styles.name}>{customerLabel(customer)}</span>
+        <span className={styles.line}>
+          {['Customer', companyName, phone, email].filter(Boolean).join(' · ')}
+        </span>
       </span>
     </Spotlight.Action>
   )

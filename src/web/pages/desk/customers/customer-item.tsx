@@ -16,7 +16,7 @@ type CustomerItemProps = {
 
 /** A customer in a list: their name, which opens their page, and contact. */
 export function CustomerItem({ customer, merged, children }: CustomerItemProps) {
-  const { customerId, phone, email } = customer
+  const { customerId, companyName, phone, email } = customer
   const name = fullName(customer)
   return (
     <li className={styles.item}>
@@ -26,7 +26,7 @@ export function CustomerItem({ customer, merged, children }: CustomerItemProps) 
         ) : (
           <span>{name}</span>
         )}
-        <span className={styles.muted}>{[phone, email].filter(Boolean).join(' · ')}</span>
+        <span className={styles.muted}>{[companyName, phone, email].filter(Boolean).join(' · ')}</span>
         {merged !== undefined && <span className={styles.muted}>Merged {merged}</span>}
       </span>
       {children}

@@ -11,10 +11,25 @@ import styles from './customers.module.css'
 
 const RecordForm = lazyPanel(() => import('./record-form.tsx').then(({ RecordForm }) => RecordForm))
 
+/** Links one below the other; null without any contact. */
+function contactLinks(contacts: readonly string[], hrefOf: (contact: string) => string) {
+  const known = contacts.filter(contact => contact !== '')
+  if (known.length === 0) return null
+  return (
+    <span className={styles.words}>
+      {known.map(contact => (
+        <Anchor key={contact} href={hrefOf(contact)}>
+          {contact}
+        </Anchor>
+      ))}
+    </span>
+  )
+}
+
 /** The company's record of a customer, with links to call and email. */
 export function CustomerRecord({ customer }: { customer: CompanyCustomer }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
-  const { email, phone, address, note, preferredContact } = customer
+  const { companyName, email, otherEmails, phone, otherPhones, address, note, preferredContact } = customer
   return (
     <Panel
       title="Customer Info"
@@ -31,8 +46,9 @@ export function CustomerRecord({ customer }: { customer: CompanyCustomer }) {
       ) : (
         <KeyValues
           rows={[
-            { label: 'Email', value: email && <Anchor href={mailtoOf(email)}>{email}</Anchor> },
-            { label: 'Phone', value: phone && <Anchor href={telOf(phone)}>{phone}</Anchor> },
+            ...(companyName === '' ? [] : [{ label: 'Company', value: companyName }]),
+            { label: 'Email', value: contactLinks([email, ...otherEmails], mailtoOf) },
+            { label: 'Phone', value: contactLinks([phone, ...otherPhones], telOf) },
             { label: 'Address', value: address },
             { label: 'Reach by', value: preferredContact && CONTACT_LABELS[preferredContact] },
             { label: 'Note', value: note && <span className={styles.note}>{note}</span> },

@@ -38,7 +38,7 @@ export function CustomerPage() {
     <Page
       title={fullName(data)}
       tabTitle={`${fullName(data)} · ${title}`}
-      lead={title}
+      lead={[title, data.companyName].filter(Boolean).join(' · ')}
       actions={newest !== undefined && <NewVisitLinks after={newest.ticketId} />}
     >
       <Columns

@@ -1,4 +1,4 @@
-import { Input, SegmentedControl, Stack } from '@mantine/core'
+import { Input, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -21,16 +21,31 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import type { CompanyCustomer } from './company-customer.ts'
 import { CONTACT_LABELS } from './contact-labels.ts'
 import styles from './customers.module.css'
+import { OtherContacts } from './other-contacts.tsx'
 
 const SECTION = 'customerDetails'
 const validateChanges = validateWithContract<object>(customerChanges)
+
+const filledIn = (list: readonly string[]): readonly string[] => list.filter(each => each.trim() !== '')
+
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.join('\n') === other.join('\n')
 
 /** Only changed fields are validated and sent, so two people who change different ones both keep theirs. */
 export function RecordForm({ customer, onClose }: { customer: CompanyCustomer; onClose: () => void }) {
   const queries = useQueryClient()
   const [note, setNote] = useState(customer.note)
   const [reachBy, setReachBy] = useState<PreferredContact | ''>(customer.preferredContact ?? '')
-  const changedContact = (now: TicketFormValues) => customerChangesOf(form.getInitialValues(), now)
+  const [companyName, setCompanyName] = useState(customer.companyName)
+  const [otherPhones, setOtherPhones] = useState(customer.otherPhones)
+  const [otherEmails, setOtherEmails] = useState(customer.otherEmails)
+  const others = { otherPhones: filledIn(otherPhones), otherEmails: filledIn(otherEmails) }
+  const changedContact = (now: TicketFormValues) => ({
+    ...customerChangesOf(form.getInitialValues(), now),
+    ...(companyName.trim() !== customer.companyName && { companyName }),
+    ...(!isSameList(others.otherPhones, customer.otherPhones) && { otherPhones: others.otherPhones }),
+    ...(!isSameList(others.otherEmails, customer.otherEmails) && { otherEmails: others.otherEmails }),
+  })
   const form: TicketForm = useForm<TicketFormValues>({
     initialValues: { ...EMPTY_TICKET, ...customerValues(customer) },
     validate: typed => errorsIn(SECTION, validateChanges(changedContact(typed))),
@@ -55,9 +70,37 @@ export function RecordForm({ customer, onClose }: { customer: CompanyCustomer; o
   const start = useRef(() => form.getInputNode('customerDetails.firstName')?.focus())
   useEffect(() => start.current(), [])
   return (
-    <form onSubmit={save} noValidate aria-label="Edit Customer Info">
+    <form
+      onSubmit={event => {
+        // Errors are numbered without those that were left empty.
+        setOtherPhones(others.otherPhones)
+        setOtherEmails(others.otherEmails)
+        save(event)
+      }}
+      noValidate
+      aria-label="Edit Customer Info"
+    >
       <Stack gap="sm">
         <CustomerFields form={form} />
+        <TextInput
+          label="Company Name"
+          description="Optional."
+          autoComplete="off"
+          value={companyName}
+          data-path={`${SECTION}.companyName`}
+          error={form.errors[`${SECTION}.companyName`]}
+          onChange={event => setCompanyName(event.currentTarget.value)}
+        />
+        <OtherContacts
+          {...{ label: 'Phone', type: 'tel', path: `${SECTION}.otherPhones`, errors: form.errors }}
+          values={otherPhones}
+          onChange={setOtherPhones}
+        />
+        <OtherContacts
+          {...{ label: 'Email', type: 'email', path: `${SECTION}.otherEmails`, errors: form.errors }}
+          values={otherEmails}
+          onChange={setOtherEmails}
+        />
         <Input.Wrapper label="Reach by" labelElement="div">
           <SegmentedControl
             fullWidth

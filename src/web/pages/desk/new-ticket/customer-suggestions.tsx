@@ -90,7 +90,7 @@ export function SuggestingField({ typed, field, onPick, children }: SuggestingFi
 }
 
 /** `(574) 555-0142, june@mail.example, 2021 Jayco Jay Flight, imported` */
-const describe = ({ phone, email, rigs, isImported }: SuggestedCustomer): string =>
-  [phone, email, ...rigs.slice(0, 2).map(rigName), isImported ? 'imported' : '']
+const describe = ({ companyName, phone, email, rigs, isImported }: SuggestedCustomer): string =>
+  [companyName, phone, email, ...rigs.slice(0, 2).map(rigName), isImported ? 'imported' : '']
     .filter(text => text !== '')
     .join(', ')
