@@ -96,3 +96,8 @@ export const taxRateOut = z.object({
   appliesTo: z.array(taxableKind).readonly(),
   isDefault: z.boolean(),
 })
+
+/** The customer's certificate of tax exemption from an earlier invoice; null without one. */
+export const keptExemption = z
+  .object({ certificateNumber: z.string(), expiresOn: z.string(), isExpired: z.boolean() })
+  .nullable()

@@ -6,7 +6,7 @@ import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledg
 import { AGES } from '#domain/billing/receivables.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { day, done, line, moneyOut, percentageOut, signedMoney, uuid } from '../shared-schemas.ts'
-import { procedure } from './pricing-schemas.ts'
+import { keptExemption, procedure } from './pricing-schemas.ts'
 
 const openInvoice = z.object({
   invoiceId: uuid,
@@ -52,6 +52,8 @@ const receivables = z.object({
   customers: z
     .array(
       z.object({
+        /** The company's record of them; null without one. */
+        customerId: uuid.nullable(),
         name: z.string(),
         /** Their email, or their phone number without one; empty without both. People may share a name. */
         contact: z.string(),
@@ -173,9 +175,23 @@ export const billingReports = {
     .route({
       method: 'GET',
       path: '/company/receivables',
-      summary: 'List open invoices by payer name and contact, by days past due, and what is not invoiced yet',
+      summary: 'List open invoices by customer, by days past due, and what is not invoiced yet',
     })
     .output(receivables),
+  getOfCustomer: procedure({ permission: 'billing.use', rateLimit: 'none' })
+    .route({
+      method: 'GET',
+      path: '/customers/{customerId}/money',
+      summary: 'Get what a customer of the company owes on all of their invoices, and their tax exemption',
+    })
+    .input(z.object({ customerId: uuid }))
+    .output(
+      z.object({
+        /** With all who were merged into them. */
+        owed: moneyOut,
+        exemption: keptExemption,
+      }),
+    ),
   setReminders: procedure({ permission: 'billing.use', rateLimit: 'none' })
     .route({
       method: 'PUT',

@@ -20,7 +20,7 @@ import {
   tripRulesOut,
   uuid,
 } from '../shared-schemas.ts'
-import { feePresetOut, percentage, procedure, taxRateOut } from './pricing-schemas.ts'
+import { feePresetOut, keptExemption, percentage, procedure, taxRateOut } from './pricing-schemas.ts'
 
 const extraCharge = z.object({ name: requiredLine(120), amount })
 
@@ -191,25 +191,7 @@ const ticketMoney = z.object({
         /** Whether the company came to the customer, as booked. */
         isMobile: z.boolean(),
       }),
-      /**
-       * A certificate from an earlier invoice to offer: the customer's own, else one of another person with the same
-       * email, or the same phone number without an email. Null without one.
-       */
-      exemption: z
-        .object({
-          certificateNumber: z.string(),
-          expiresOn: z.string(),
-          isExpired: z.boolean(),
-          /** Whether it can be removed on this ticket: another person's only on one of theirs. */
-          isRemovable: z.boolean(),
-          /** Whose it is; empty if it was noted without a name. */
-          customerName: z.string(),
-          /** Of that person, in lower case; empty without one. */
-          email: z.string(),
-          /** Of that person without an email; else empty. */
-          phone: z.string(),
-        })
-        .nullable(),
+      exemption: keptExemption,
       /** Whether the invoice goes to the customer with the email that their RV is ready. */
       withReadyEmail: z.boolean(),
       /** What this person may take off; null for no limit. */
@@ -271,7 +253,7 @@ export const ticketBilling = {
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/exemption',
-      summary: "Remove the certificate that is kept with a ticket's customer, not one of another person",
+      summary: "Remove the certificate of tax exemption that is kept with a ticket's customer",
     })
     .input(z.object({ ticketId }))
     .output(done),

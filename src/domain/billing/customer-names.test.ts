@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { customerNames, type NamedCustomer } from './customer-names.ts'
 
-const customer = (name: string, phone: string, email = ''): NamedCustomer => ({ name, email, phone })
+const customer = (
+  name: string,
+  phone: string,
+  email = '',
+  customerId: string | null = null,
+): NamedCustomer => ({
+  ...{ name, customerId, email, phone },
+})
 const june = customer('June Park', '(574) 555-0201', 'june@mail.example')
 const namesOf = (customers: readonly NamedCustomer[], maxLength = 41) =>
   customers.map(customerNames(customers, name => name, maxLength))
@@ -25,6 +32,15 @@ test('one customer keeps one name, however the phone is written and whether it w
   ).toEqual(['June Park', 'June Park', 'June Park', 'June Park'])
 })
 
+test('the same record is one customer with any contact, and another record another one with the same contact', () => {
+  const one = { ...june, customerId: 'one' }
+  const other = { ...june, customerId: 'other' }
+  const changed = customer('June Park', '574-555-0999', 'new@mail.example', 'one')
+  expect(namesOf([one, other, changed, { ...june, phone: '' }])).toEqual([
+    ...['June Park', 'June Park 0201', 'June Park', 'June Park'],
+  ])
+})
+
 test('names that are shortened to the same text stay two', () => {
   const [one, other] = namesOf(
     [customer('Desert Rose Campground North', ''), customer('Desert Rose Campground South', '')],
@@ -36,6 +52,7 @@ test('names that are shortened to the same text stay two', () => {
 const customers = fc.array(
   fc.record({
     name: fc.constantFrom('June Park', 'june park', 'June Parker of a long name', ''),
+    customerId: fc.constantFrom(null, 'one', 'other'),
     email: fc.constantFrom('', 'a@mail.example', 'b@mail.example'),
     phone: fc.constantFrom('', '(574) 555-0201', '+1 574 555 0201', '575-555-0201', '12'),
   }),

@@ -2,8 +2,13 @@
 
 import { dialedDigits } from '#domain/lib/phone.ts'
 
-/** A customer of an invoice or a payment, by payer's name and contact. */
-export type NamedCustomer = { readonly name: string; readonly email: string; readonly phone: string }
+/** A customer of an invoice or a payment, by payer's name and the record of them; without one, by their contact. */
+export type NamedCustomer = {
+  readonly name: string
+  readonly customerId: string | null
+  readonly email: string
+  readonly phone: string
+}
 
 /** North American numbers are the same with and without their country code. */
 const COMPARED_DIGITS = 10
@@ -11,8 +16,9 @@ const SUFFIX_DIGITS = 4
 
 const comparedPhone = ({ phone }: NamedCustomer): string => dialedDigits(phone).slice(-COMPARED_DIGITS)
 
-/** The same customer: with the same email and phone, as far as both have them. */
+/** The same customer: with the same record or, if one has none, the same email and phone, as far as both have them. */
 function isSame(one: NamedCustomer, other: NamedCustomer): boolean {
+  if (one.customerId !== null && other.customerId !== null) return one.customerId === other.customerId
   const pairs = [
     [one.email.trim().toLowerCase(), other.email.trim().toLowerCase()],
     [comparedPhone(one), comparedPhone(other)],

@@ -87,7 +87,7 @@ function billed(
   )
   const common = {
     ...{ entryId: `entry ${index}`, day: dayIn(month), ticketId: 412_873 + index },
-    ...{ payer: { name, address: '1 Lake Rd' }, email: '', phone: '' },
+    ...{ payer: { name, address: '1 Lake Rd' }, customerId: null, email: '', phone: '' },
   }
   const number = `R-${1001 + index}`
   const entries: BookEntry[] = [invoiceEntry({ ...common, number }, sums, dayIn(month))]
@@ -317,7 +317,15 @@ test.each([
 ])(
   'a payment for the credited invoice %j that counts for %j says so',
   (creditedNumber, number, memo, note) => {
-    const common = { entryId: 'paid', day: '2025-03-17', ticketId: 412_873, number, email: '', phone: '' }
+    const common = {
+      entryId: 'paid',
+      day: '2025-03-17',
+      ticketId: 412_873,
+      number,
+      customerId: null,
+      email: '',
+      phone: '',
+    }
     const entry = paymentEntry(
       { ...common, payer: { name: 'June Park', address: '' } },
       {
@@ -336,7 +344,7 @@ test.each([
 test('what a bank did is in the books like any money in or out, under its own name', () => {
   const common = {
     ...{ entryId: 'entry', day: '2025-11-20', number: 'R-1001', ticketId: 412_873 },
-    ...{ payer: { name: 'June Park', address: '' }, email: '', phone: '' },
+    ...{ payer: { name: 'June Park', address: '' }, customerId: null, email: '', phone: '' },
   }
   const payment = { method: 'card', amount: cents(18_125), reference: 'pi_1', note: '' } as const
   const moved = { ...payment, creditedNumber: '', voidsEntryId: null }

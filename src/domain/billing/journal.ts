@@ -42,6 +42,8 @@ export type BookEntry = {
   readonly credits: string
   readonly ticketId: number
   readonly payer: Payer
+  /** The ticket's own record of its customer, whoever it was merged into; null without one. */
+  readonly customerId: string | null
   readonly email: string
   readonly phone: string
   /** Of money in and out. */
@@ -58,7 +60,10 @@ export type BookEntry = {
   readonly postings: readonly Posting[]
 }
 
-type Common = Pick<BookEntry, 'entryId' | 'day' | 'number' | 'ticketId' | 'payer' | 'email' | 'phone'>
+type Common = Pick<
+  BookEntry,
+  'entryId' | 'day' | 'number' | 'ticketId' | 'payer' | 'customerId' | 'email' | 'phone'
+>
 
 const isMoved = ({ amount }: Posting): boolean => amount !== 0
 const negative = (amount: Cents): Cents => cents(-amount)

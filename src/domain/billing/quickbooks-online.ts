@@ -38,10 +38,8 @@ export function entryNames(
   format: (name: string) => string,
   maxLength: number,
 ): NameOf {
-  const customerOf = ({ payer, email, phone }: BookEntry): NamedCustomer => ({
-    name: payer.name,
-    email,
-    phone,
+  const customerOf = ({ payer, customerId, email, phone }: BookEntry): NamedCustomer => ({
+    ...{ name: payer.name, customerId, email, phone },
   })
   const nameOf = customerNames([...known, ...entries.map(customerOf)], format, maxLength)
   return entry => nameOf(customerOf(entry))

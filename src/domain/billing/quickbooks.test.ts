@@ -5,7 +5,12 @@ import { type BookEntry, invoiceEntry, paymentEntry } from './journal.ts'
 
 const common = {
   ...{ entryId: 'entry-1-of-many', day: '2025-03-17', number: 'R-1001', ticketId: 412_873 },
-  ...{ payer: { name: 'June Park', address: '1 Lake Rd' }, email: '', phone: '(574) 555-0201' },
+  ...{
+    payer: { name: 'June Park', address: '1 Lake Rd' },
+    customerId: null,
+    email: '',
+    phone: '(574) 555-0201',
+  },
 }
 const invoice = (
   changes: Partial<typeof common> = {},

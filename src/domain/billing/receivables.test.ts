@@ -8,6 +8,7 @@ const TODAY = '2025-11-20'
 
 const invoiceDue = (dueOn: string, more: Partial<OpenInvoice> = {}): OpenInvoice => ({
   ticketId: 412_873,
+  customerId: null,
   invoiceId: `due ${dueOn}`,
   number: 'R-1001',
   issuedOn: '2025-06-01',

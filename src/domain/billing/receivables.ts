@@ -25,6 +25,8 @@ function ageOf(daysPastDue: number): Age {
 /** An invoice with something left to pay. */
 export type OpenInvoice = {
   readonly ticketId: number
+  /** The company's record of the ticket's customer; null without one. */
+  readonly customerId: string | null
   readonly invoiceId: string
   readonly number: string
   /** Both on the company's calendar, `YYYY-MM-DD`. */
@@ -39,6 +41,7 @@ export type OpenInvoice = {
 type Aged<Invoice> = Invoice & { readonly daysPastDue: number; readonly age: Age }
 
 type CustomerReceivables<Invoice> = {
+  readonly customerId: string | null
   readonly name: string
   /** Their email, or their phone number without one; empty without both. */
   readonly contact: string
@@ -57,9 +60,9 @@ export type Receivables<Invoice> = {
 /** The email, or the phone number without one; empty without both. */
 const contactOf = ({ email, phone }: OpenInvoice): string => (email === '' ? phone : email.toLowerCase())
 
-/** The same person: the same name and contact. People may share an email, and others a name. */
+/** The same person: the same record, and without one the same name and contact. People may share an email, and others a name. */
 const customerKeyOf = (invoice: OpenInvoice): string =>
-  JSON.stringify([invoice.payerName.toLowerCase(), contactOf(invoice)])
+  invoice.customerId ?? JSON.stringify([invoice.payerName.toLowerCase(), contactOf(invoice)])
 
 /** Open invoices by customer and age. `today` is the company's date. */
 export function receivablesOf<Invoice extends OpenInvoice>(
@@ -86,8 +89,8 @@ export function receivablesOf<Invoice extends OpenInvoice>(
   const customers = [...byCustomer.values()]
     .map(own => {
       const last = own.at(-1)
-      const name = last?.payerName ?? ''
-      return { name, contact: last ? contactOf(last) : '', total: dueOf(own), invoices: own }
+      const { customerId = null, payerName: name = '' } = last ?? {}
+      return { customerId, name, contact: last ? contactOf(last) : '', total: dueOf(own), invoices: own }
     })
     .sort((one, other) => other.total - one.total || one.name.localeCompare(other.name, 'en-US'))
   return { total: dueOf(aged), totals, customers }

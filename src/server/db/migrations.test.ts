@@ -64,7 +64,7 @@ test('a user that is not a superuser can migrate, and every table with row-level
   await drop()
 })
 
-test('tickets from before there were customers get one for each exact name, email and phone of a company', async () => {
+test('tickets from before there were customers get one for each exact name, email and phone, and certificates theirs if it is clear', async () => {
   const { client, drop } = await ownDatabase()
   const isBefore = ({ name }: { name: string }) => name < '032'
   for (const { text } of migrations.filter(isBefore)) await client.query(text)
@@ -78,6 +78,12 @@ test('tickets from before there were customers get one for each exact name, emai
     ['Sam', 'Park', '', ''],
     ['Former customer', '', '', ''],
   ]
+  // The first may be of two records, and the last is of none.
+  const certificates = [
+    ['june@mail.example', '', 'June Park'],
+    ['june@mail.example', '', 'sam park'],
+    ['june@mail.example', '', 'Al Ruiz'],
+  ]
   await client.query('SET ROLE rigwright_app')
   for (const company of [one, two]) {
     await client.query(`SET app.company = '${company}'`)
@@ -89,6 +95,11 @@ test('tickets from before there were customers get one for each exact name, emai
            transition, transitioned_by, transitioned_by_name, transitioned_at, card)
          values ('${company}', ${100001 + index}, 'active', $1, $2, $3, $4, '', '', '', '', 'create', '', '', now(), '{}')`,
         [...customer],
+      )
+    for (const [email, phone, name] of certificates)
+      await client.query(
+        `insert into customer_exemption values ('${company}', $1, $2, 'IN-7', '2031-01-01', now(), $3)`,
+        [email, phone, name],
       )
   }
   await client.query('RESET ROLE')
@@ -104,6 +115,15 @@ test('tickets from before there were customers get one for each exact name, emai
     ['Sam', 'june@mail.example', '(574) 555-0201', [100004]],
     ['Sam', '', '', [100005]],
     ['Sam', '', '', [100006]],
+  ])
+  const { rows: owners } = await client.query(`
+    select e.customer_name, c.first_name, c.last_name from customer_exemption e
+    left join company_customer c on c.company_id = e.company_id and c.customer_id = e.company_customer_id
+    where e.company_id = '${one}' order by 1`)
+  expect(owners.map(row => [row.customer_name, row.first_name])).toEqual([
+    ['Al Ruiz', null],
+    ['June Park', null],
+    ['sam park', 'Sam'],
   ])
   await client.query(`RESET ROLE; RESET app.company`)
   await drop()

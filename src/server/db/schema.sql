@@ -564,10 +564,12 @@ create table customer_exemption (
   expires_on date not null,
   noted_at timestamptz not null,
   customer_name text not null default '',
+  company_customer_id uuid,  -- the company_customer whose it is; null where it is not clear, and it is offered to nobody
   primary key (company_id, email, phone, customer_name),
   foreign key (company_id) references company(company_id),
   check ((email <> '') or (phone <> ''))
 );
+create index customer_exemption_customer on customer_exemption (company_id, company_customer_id);
 -- the own company’s rows; delete, insert, select, update to rigwright_app
 
 create table day_close (
@@ -1528,6 +1530,7 @@ function app_actor() returns text;
 function app_company() returns uuid;
 function app_customer() returns uuid;
 function assert_founder(founder_session uuid) returns table(account uuid, name text), of rigwright_definer;
+function assign_exemptions() returns void;
 function badges_to_recalculate(since timestamptz, among uuid[]) returns table(company_id uuid), of rigwright_definer;
 function board_sections(of_company uuid, of_technician uuid, max_cards integer) returns table(section text, total bigint, cards text), for rigwright_app;
 function claim_of_visit(founder_session uuid, rig_vin text, of_company uuid, of_ticket integer) returns table(account uuid, email text, is_by_visit boolean, opened_from timestamptz, has_dispute boolean), of rigwright_definer, for rigwright_app;

@@ -289,6 +289,7 @@ export type CompanyTables = {
     expiresOn: string
     notedAt: Date
     customerName: Generated<string>
+    companyCustomerId: string | null
   }
   dayClose: {
     companyId: string

@@ -125,7 +125,7 @@ export const listRequestsForCustomer = customerQuery.customerView.listApprovals.
     const lines = [...currentApprovalRequests(requests).values()]
       .sort((one, other) => one.jobNumber - other.jobNumber)
       .flatMap(request => toCustomerRequest(ticket, request, answers.get(request.jobNumber), laborRate) ?? [])
-    const isTaxed = isInWork(ticket) && (await isUsuallyTaxed(work, ticket.customerDetails))
+    const isTaxed = isInWork(ticket) && (await isUsuallyTaxed(work, ticket.ticketId))
     return {
       lines,
       totalHint: isTaxed ? PLUS_TAX : null,

@@ -17,10 +17,15 @@ afterAll(() => app.close())
 /** 1.25 h at Bluebonnet's $145.00 is $181.25; a motor is $289.00, and supplies 10 % of that: $499.15. */
 const TOTAL_BALANCE = 499.15
 
-async function createFinalized(desk = app.as('dana'), email = june.customerDetails.email, name = {}) {
+async function createFinalized(
+  desk = app.as('dana'),
+  email = june.customerDetails.email,
+  name = {},
+  customerId?: string,
+) {
   const jobs = [{ problem: 'Roof leak above the bunk', estimatedTime: 1.25 }]
   const customerDetails = { ...june.customerDetails, email, ...name }
-  const { ticketId } = await desk.tickets.create({ ...june, customerDetails, jobs })
+  const { ticketId } = await desk.tickets.create({ ...june, customerDetails, jobs, customerId })
   await desk.tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
   await desk.tickets.finalize({ ticketId })
   return ticketId
@@ -215,8 +220,7 @@ describe('once billing is on', () => {
       const next = await createFinalized(app.as('dana'), email)
       const other = await createFinalized(app.as('dana'), 'other@mail.example')
       const proposed = async (ticketId: number) => (await moneyOf(ticketId)).proposal?.exemption
-      const valid = { isExpired: false, isRemovable: true }
-      const offered = { ...exemption, ...valid, customerName: 'June Park', email, phone: '' }
+      const offered = { ...exemption, isExpired: false }
       expect(await proposed(next)).toEqual(offered)
       expect(await proposed(other)).toBeNull()
       await app.database
@@ -231,12 +235,13 @@ describe('once billing is on', () => {
       expect(entry && activitySentence(entry)).toBe('Walt removed the customer’s tax exemption')
     })
 
-    test('people who share an email keep certificates apart, and are offered each with whose it is', async () => {
+    test('people who share an email and a phone keep certificates apart, and are offered their own only', async () => {
       const { billing } = app.as('walt')
       const email = 'front-desk@mail.example'
       const createOf = (firstName: string, lastName: string) =>
         createFinalized(app.as('dana'), email, { firstName, lastName })
-      const proposed = async (ticketId: number) => (await moneyOf(ticketId)).proposal?.exemption
+      const proposed = async (ticketId: number) =>
+        (await moneyOf(ticketId)).proposal?.exemption?.certificateNumber ?? null
       const issue = (ticketId: number, certificateNumber: string) =>
         billing.issueInvoice({
           ...{ ticketId, expectedTotal: TOTAL_BALANCE },
@@ -244,43 +249,69 @@ describe('once billing is on', () => {
         })
       await issue(await createOf('Zoe', 'Adler'), 'ZA-1')
       const ofBen = await createOf('Ben', 'Ochs')
-      const offered = { certificateNumber: 'ZA-1', expiresOn: '2025-12-31', isExpired: false }
-      const ofZoe = { ...offered, isRemovable: true, customerName: 'Zoe Adler', email, phone: '' }
-      const zoesForBen = { ...ofZoe, isRemovable: false }
-      expect(await proposed(ofBen)).toEqual(zoesForBen)
-      await issue(ofBen, 'BO-2')
-      const nextOfBen = await createOf('BEN', 'Ochs')
-      expect(await proposed(nextOfBen)).toMatchObject({ certificateNumber: 'BO-2', customerName: 'Ben Ochs' })
-      expect(await proposed(await createOf('Zoe', 'Adler'))).toEqual(ofZoe)
-      const removals = async () =>
-        (await app.as('dana').tickets.activity({ ticketId: nextOfBen })).entries.filter(
+      expect(await proposed(ofBen)).toBeNull()
+      const removals = async (ticketId: number) =>
+        (await app.as('dana').tickets.activity({ ticketId })).entries.filter(
           ({ verb }) => verb === 'ticket.forget-exemption',
         )
-      for (let count = 0; count < 2; count += 1) {
-        await billing.forgetExemption({ ticketId: nextOfBen })
-        // Zoe's is hers, and is removed on a ticket of hers.
-        expect(await proposed(nextOfBen)).toEqual(zoesForBen)
-        expect(await removals()).toHaveLength(1)
-      }
-      const ofZoeAgain = await createOf('Zoe', 'Adler')
-      await billing.forgetExemption({ ticketId: ofZoeAgain })
-      expect(await proposed(ofZoeAgain)).toBeNull()
+      // Zoe's is hers.
+      await billing.forgetExemption({ ticketId: ofBen })
+      expect(await removals(ofBen)).toEqual([])
+      await issue(ofBen, 'BO-2')
+      expect(await proposed(await createOf('BEN', 'Ochs'))).toBe('BO-2')
+      const ofZoe = await createOf('Zoe', 'Adler')
+      expect(await proposed(ofZoe)).toBe('ZA-1')
+      await billing.forgetExemption({ ticketId: ofZoe })
+      expect(await proposed(ofZoe)).toBeNull()
+      expect(await removals(ofZoe)).toHaveLength(1)
+      expect(await proposed(await createOf('Ben', 'Ochs'))).toBe('BO-2')
     })
 
-    test('a certificate that was noted without a name is removed on any ticket of its contact', async () => {
+    test('a certificate is of the customer with another phone, too, and of none who has their name and email', async () => {
+      const { billing } = app.as('walt')
+      const email = 'namesake@mail.example'
+      const createOf = (phone: string, customerId?: string) =>
+        createFinalized(app.as('dana'), email, { firstName: 'Ann', phone }, customerId)
+      const customerOf = async (ticketId: number) =>
+        (await app.as('dana').tickets.get({ ticketId })).customerId ?? ''
+      const first = await createOf('574-555-0801')
+      await billing.issueInvoice({
+        ...{ ticketId: first, expectedTotal: TOTAL_BALANCE },
+        exemption: { certificateNumber: 'ANN-1', expiresOn: '2025-12-31' },
+      })
+      const customerId = await customerOf(first)
+      const proposed = async (ticketId: number) =>
+        (await moneyOf(ticketId)).proposal?.exemption?.certificateNumber ?? null
+      expect(await proposed(await createOf('574-555-0802', customerId))).toBe('ANN-1')
+      const namesake = await createOf('574-555-0803')
+      expect(await proposed(namesake)).toBeNull()
+      const other = { customerId: await customerOf(namesake) }
+      await app.as('walt').customers.merge({ ...other, into: customerId })
+      expect(await proposed(namesake)).toBe('ANN-1')
+      const moneyOfCustomer = () => app.as('walt').billing.getOfCustomer(other)
+      expect(await moneyOfCustomer()).toMatchObject({
+        owed: TOTAL_BALANCE,
+        exemption: { certificateNumber: 'ANN-1', isExpired: false },
+      })
+      await app.as('walt').customers.separate(other)
+      expect(await proposed(namesake)).toBeNull()
+      expect(await moneyOfCustomer()).toEqual({ owed: 0, exemption: null })
+      expect(await errorOf(app.as('ray').billing.getOfCustomer({ customerId }))).toMatchObject({
+        code: 'NOT_FOUND',
+      })
+    })
+
+    test('a certificate that no customer has is offered to nobody', async () => {
       const email = 'nameless@mail.example'
       const ticketId = await createFinalized(app.as('dana'), email)
       await app.database
         .insertInto('customerExemption')
         .values({
-          ...{ companyId: app.ids.dana, email, phone: '', customerName: '', notedAt: app.now },
+          ...{ companyId: app.ids.dana, email, phone: '', customerName: 'June Park', notedAt: app.now },
           ...{ certificateNumber: 'OLD-1', expiresOn: '2031-01-01' },
         })
         .execute()
-      const proposed = async () => (await moneyOf(ticketId)).proposal?.exemption
-      expect(await proposed()).toMatchObject({ certificateNumber: 'OLD-1', isRemovable: true })
-      await app.as('walt').billing.forgetExemption({ ticketId })
-      expect(await proposed()).toBeNull()
+      expect((await moneyOf(ticketId)).proposal).toMatchObject({ exemption: null })
     })
 
     test('is refused twice, before the ticket is finalized, and for a ticket of another company', async () => {

@@ -82,6 +82,7 @@ export const exportBooks = command.billing.exportBooks.handler(async ({ input, c
 
 type CustomerRow = {
   readonly ticketId: number
+  readonly customerId: string | null
   readonly firstName: string
   readonly lastName: string
   readonly address: string | null
@@ -120,7 +121,9 @@ type PaymentRow = CustomerRow & {
   readonly openNumber: number | null
 }
 
-const customerColumns = sql`t.ticket_id, t.first_name, t.last_name, t.address, t.email, t.phone`
+// Merging customers changes no files.
+const customerColumns = sql`
+  t.ticket_id, t.company_customer_id as customer_id, t.first_name, t.last_name, t.address, t.email, t.phone`
 
 type Dated = { readonly at: Date; readonly entry: BookEntry }
 
@@ -135,9 +138,9 @@ async function listDocuments(work: UnitOfWork, exportId: string): Promise<Dated[
     left join invoice i on i.company_id = d.company_id and i.invoice_id = d.credits_invoice_id
     where x.company_id = ${companyId} and x.export_id = ${exportId}`.execute(work.database)
   return rows.map(row => {
-    const { entryId, ticketId, email, phone, issuedOn: day, issuedAt: at } = row
+    const { entryId, ticketId, customerId, email, phone, issuedOn: day, issuedAt: at } = row
     const number = documentNumber(row)
-    const common = { entryId, ticketId, email, phone, day, number, payer: row.document.payer }
+    const common = { entryId, ticketId, customerId, email, phone, day, number, payer: row.document.payer }
     const entry =
       row.kind === 'invoice'
         ? invoiceEntry(common, row.document, row.dueOn)
@@ -184,21 +187,22 @@ async function listPayments(work: UnitOfWork, exportId: string, exportedAt: Date
 /** Who was invoiced or paid, oldest first and each once, so that a name in an earlier export stays that customer's. */
 async function listNamedCustomers({ companyId, database }: UnitOfWork): Promise<NamedCustomer[]> {
   const { rows } = await sql<NamedCustomer>`
-    select name, email, phone from (
-      select d.document -> 'payer' ->> 'name' as name, t.email, t.phone, d.issued_at as at, d.invoice_id as id
+    select name, customer_id, email, phone from (
+      select d.document -> 'payer' ->> 'name' as name, t.company_customer_id as customer_id, t.email, t.phone,
+             d.issued_at as at, d.invoice_id as id
         from invoice d
         join ticket t on t.company_id = d.company_id and t.ticket_id = d.ticket_id
         where d.company_id = ${companyId}
       union all
-      select coalesce(i.document -> 'payer' ->> 'name', trim(t.first_name || ' ' || t.last_name)), t.email, t.phone,
-             l.at, l.entry_id
+      select coalesce(i.document -> 'payer' ->> 'name', trim(t.first_name || ' ' || t.last_name)),
+             t.company_customer_id, t.email, t.phone, l.at, l.entry_id
         from ledger_entry l
         join ticket t on t.company_id = l.company_id and t.ticket_id = l.ticket_id
         left join invoice i on i.company_id = l.company_id and i.invoice_id = l.invoice_id
         where l.company_id = ${companyId}
     ) as customer
     where name is not null
-    group by name, email, phone
+    group by name, customer_id, email, phone
     order by min(at), min(id::text)`.execute(database)
   return rows
 }

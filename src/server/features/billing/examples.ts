@@ -104,6 +104,10 @@ export const examples: Examples = {
     await issued(shop)
     return {}
   }),
+  'billing.getOfCustomer': byId(DESK, async ({ app, ticket }) => {
+    const { customerId } = await app.as('dana').tickets.get({ ticketId: await ticket() })
+    return { customerId: customerId ?? '' }
+  }),
   'billing.setReminders': byId(DESK, async shop => ({
     invoiceId: (await issued(shop)).invoiceId,
     areStopped: true,
@@ -141,17 +145,20 @@ export const examples: Examples = {
     const { totals } = await shop.app.as('dana').tickets.get({ ticketId })
     return { ticketId, expectedTotal: totals?.totalBalance }
   }),
-  'billing.forgetExemption': onTicket(DESK, {}, async shop => {
+  'billing.forgetExemption': onTicket(DESK, {}, async (shop, ticketId) => {
     await turnOnBilling(shop)
     const { email, firstName, lastName } = customerNamed('June')
+    const { customerId: companyCustomerId } = await shop.app.as('dana').tickets.get({ ticketId })
     await shop.app.database
       .insertInto('customerExemption')
       .values({
         ...{ companyId: shop.app.ids.dana, email, phone: '', notedAt: shop.app.now },
-        customerName: `${firstName} ${lastName}`,
+        ...{ customerName: `${firstName} ${lastName}`, companyCustomerId },
         ...{ certificateNumber: 'IN-77', expiresOn: '2031-01-01' },
       })
-      .onConflict(same => same.doNothing())
+      .onConflict(same =>
+        same.columns(['companyId', 'email', 'phone', 'customerName']).doUpdateSet({ companyCustomerId }),
+      )
       .execute()
   }),
   'billing.issueCreditNote': onInvoice({ amount: 1, reason: CANARY }),

@@ -1,83 +1,79 @@
-// Certificates of tax exemption, kept with the company's customers. A customer is known by their name and email, or
-// by their name and phone number without one: people may share an email.
+// Certificates of tax exemption. Each is a customer's of the company; who was merged with them is the same person. People
+// share emails and phones, so these tell nothing.
 
-import type { TaxExemption } from '#domain/billing/tax.ts'
-import type { CustomerDetails } from '#domain/customers/customer.ts'
+import { sql } from 'kysely'
+import { isExempt, type TaxExemption } from '#domain/billing/tax.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listCustomersOf } from '#server/features/customers/company-customer-store.ts'
+import { findGroup } from '#server/features/customers/merge-store.ts'
 
-type Customer = Pick<CustomerDetails, 'firstName' | 'lastName' | 'email' | 'phone'>
-
-type StoredExemption = TaxExemption & {
-  /** Empty for a certificate that was noted without a name. */
-  readonly customerName: string
-  /** In lower case; empty for a customer without. */
-  readonly email: string
-  /** Of a customer without email; else empty. */
-  readonly phone: string
+/** The ticket's customer with those who are the same person; none once they were removed. */
+async function listOwners(work: UnitOfWork, ticketId: number): Promise<readonly string[]> {
+  const [customerId] = await listCustomersOf(work, [ticketId])
+  const group = customerId === undefined ? null : await findGroup(work, customerId)
+  return group?.ids ?? []
 }
 
-/** Null for a customer without email and phone number. */
-const contactOf = ({ email, phone }: Customer) =>
-  email === '' && phone === '' ? null : { email: email.toLowerCase(), phone: email === '' ? phone : '' }
+const isOf = (customerIds: readonly string[]) =>
+  sql<boolean>`company_customer_id = any(${[...customerIds]}::uuid[])`
 
-const isOwn = ({ customerName }: StoredExemption, customer: Customer): boolean =>
-  customerName.toLowerCase() === fullName(customer).toLowerCase()
-
-/**
- * The certificate to offer, expired or not: the customer's own, else the latest of another person with their contact;
- * null without one.
- */
-export async function findOfferedExemption(
+/** The certificate of these customers, who are one person, that was noted last, expired or not; null without one. */
+export async function findExemptionOf(
   work: UnitOfWork,
-  customer: Customer,
-): Promise<StoredExemption | null> {
-  const contact = contactOf(customer)
-  if (contact === null) return null
-  const stored = await work
+  customerIds: readonly string[],
+): Promise<TaxExemption | null> {
+  if (customerIds.length === 0) return null
+  const exemption = await work
     .from('customerExemption')
-    .select(['certificateNumber', 'expiresOn', 'customerName', 'email', 'phone'])
-    .where('email', '=', contact.email)
-    .where('phone', '=', contact.phone)
+    .select(['certificateNumber', 'expiresOn'])
+    .where(isOf(customerIds))
     .orderBy('notedAt', 'desc')
-    .orderBy('customerName')
-    .execute()
-  return stored.find(each => isOwn(each, customer)) ?? stored[0] ?? null
+    .orderBy('companyCustomerId')
+    .limit(1)
+    .executeTakeFirst()
+  return exemption ?? null
 }
 
-/** The certificate under the customer's own name and contact, expired or not; null without one. */
-export async function findExemption(work: UnitOfWork, customer: Customer): Promise<TaxExemption | null> {
-  const offered = await findOfferedExemption(work, customer)
-  return offered !== null && isOwn(offered, customer) ? offered : null
-}
+/** With whether it exempts nothing any more. */
+export const withExpiry = (work: UnitOfWork, exemption: TaxExemption) => ({
+  ...exemption,
+  isExpired: !isExempt(exemption, dayOf(work.now, work.timeZone)),
+})
 
-/** Keeps a certificate with the customer, in place of an earlier one. */
-export function saveExemption(work: UnitOfWork, customer: Customer, exemption: TaxExemption): void {
-  const contact = contactOf(customer)
-  if (contact === null) return
-  const { certificateNumber, expiresOn } = exemption
+/** The same of a ticket's customer. */
+export const findExemption = async (work: UnitOfWork, ticketId: number): Promise<TaxExemption | null> =>
+  findExemptionOf(work, await listOwners(work, ticketId))
+
+/** Keeps a certificate with the ticket's customer, in place of an earlier one. A customer without any contact has none. */
+export async function saveExemption(
+  work: UnitOfWork,
+  { ticketId, customerDetails }: Pick<Ticket, 'ticketId' | 'customerDetails'>,
+  { certificateNumber, expiresOn }: TaxExemption,
+): Promise<void> {
+  const [companyCustomerId] = await listCustomersOf(work, [ticketId])
+  const { email, phone } = customerDetails
+  if (companyCustomerId === undefined || email + phone === '') return
+  work.write(work.remove('customerExemption').where(isOf([companyCustomerId])))
+  const noted = { companyCustomerId, certificateNumber, expiresOn, notedAt: work.now }
   work.upsert(
     'customerExemption',
-    { ...contact, customerName: fullName(customer), certificateNumber, expiresOn, notedAt: work.now },
+    { email: email.toLowerCase(), phone, customerName: fullName(customerDetails), ...noted },
     { key: ['email', 'phone', 'customerName'] },
   )
 }
 
-/** Whether it is the customer's own, or nobody's by name: another person's stays theirs. */
-export const isRemovable = (exemption: StoredExemption, customer: Customer): boolean =>
-  exemption.customerName === '' || isOwn(exemption, customer)
-
-/** Deletes the certificate that is kept with the customer. Returns whether there was one. */
-export async function deleteExemption(work: UnitOfWork, customer: Customer): Promise<boolean> {
-  const offered = await findOfferedExemption(work, customer)
-  if (offered === null || !isRemovable(offered, customer)) return false
-  const { email, phone, customerName } = offered
-  work.write(
-    work
-      .remove('customerExemption')
-      .where('email', '=', email)
-      .where('phone', '=', phone)
-      .where('customerName', '=', customerName),
-  )
-  return true
+/** Deletes the certificates that are kept with the ticket's customer. Returns whether there were any. */
+export async function deleteExemption(work: UnitOfWork, ticketId: number): Promise<boolean> {
+  const owners = await listOwners(work, ticketId)
+  const { numDeletedRows } = await work
+    .remove('customerExemption')
+    .where(isOf(owners))
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
+
+/** Gives certificates that no customer has to the one with their name and contact, where there is exactly one. */
+export const assignExemptions = (work: UnitOfWork) => sql`select assign_exemptions()`.execute(work.database)

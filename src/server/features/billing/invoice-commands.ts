@@ -87,7 +87,7 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
     throw new Refusal([{ code: 'invoice.discount-limit', limit: discountLimit }])
   if (sums.total !== input.expectedTotal)
     throw new Refusal([{ code: 'invoice.other-total', total: sums.total }])
-  if (exemption !== null) saveExemption(work, ticket.customerDetails, exemption)
+  if (exemption !== null) await saveExemption(work, ticket, exemption)
   const document = freezeInvoice(ticket, sums, await getCompany(work), settings, exemption)
   const isReadyDue = await isReadyEmailDue(work, context, ticket, invoices)
   // The invoice has its code, unless the desk turned the link off.
@@ -109,7 +109,7 @@ export const forgetExemption = command.billing.forgetExemption.handler(
   async ({ input, context: { work } }) => {
     await getOpenSettings(work)
     const ticket = await getTicket(work, input.ticketId)
-    if (await deleteExemption(work, ticket.customerDetails)) recordActivity(work, ticket, 'forget-exemption')
+    if (await deleteExemption(work, ticket.ticketId)) recordActivity(work, ticket, 'forget-exemption')
     return { done: true }
   },
 )

@@ -11,6 +11,7 @@ import { fullName } from '#domain/tickets/assignment.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getLaborRate } from '#server/features/companies/store.ts'
+import { listRecords } from '#server/features/customers/company-customer-store.ts'
 import { listBalances } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { getBillingSettings, movedMoney } from './store.ts'
@@ -24,7 +25,8 @@ type ListedInvoice = OpenInvoice & {
   readonly isStopped: boolean
 }
 
-type OpenInvoiceRow = Omit<ListedInvoice, 'number'> & {
+type OpenInvoiceRow = Omit<ListedInvoice, 'number' | 'customerId'> & {
+  readonly companyCustomerId: string | null
   readonly prefix: string
   readonly number: number
   readonly firstName: string
@@ -36,6 +38,7 @@ async function listOpenInvoices(work: UnitOfWork): Promise<ListedInvoice[]> {
   const { rows } = await sql<OpenInvoiceRow>`
     select i.ticket_id, i.invoice_id, i.prefix, i.number, i.issued_on, i.due_on, owed.due,
            i.document -> 'payer' ->> 'name' as payer_name, t.first_name, t.email, t.phone,
+           t.company_customer_id,
            r.last_sent_at as reminded_at, coalesce(r.sent_count, 0) as reminder_count, r.stopped_at is not null as is_stopped
     from (
       select ticket_id, sum(amount)::bigint as due
@@ -51,10 +54,14 @@ async function listOpenInvoices(work: UnitOfWork): Promise<ListedInvoice[]> {
     order by i.due_on, i.number
     limit ${MAX_OPEN_INVOICES + 1}`.execute(work.database)
   const isOwner = may(work.actor, 'company.see-details')
-  return rows.map(({ prefix, number, firstName, payerName, ...row }) => {
+  const records = await listRecords(work, [
+    ...new Set(rows.flatMap(({ companyCustomerId }) => companyCustomerId ?? [])),
+  ])
+  return rows.map(({ prefix, number, firstName, payerName, companyCustomerId, ...row }) => {
     const isHidden = !isOwner && isFormerCustomer({ firstName, ...row })
     return {
       ...row,
+      customerId: records.get(companyCustomerId ?? '')?.customerId ?? null,
       number: documentNumber({ prefix, number }),
       payerName: isHidden ? FORMER_PAYER.name : payerName,
     }

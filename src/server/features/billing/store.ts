@@ -15,7 +15,6 @@ import {
 } from '#domain/billing/ledger.ts'
 import { type BillingSettings, DEFAULT_BILLING, type DocumentKind } from '#domain/billing/settings.ts'
 import { applicableRates, isExempt, type TaxRate } from '#domain/billing/tax.ts'
-import type { CustomerDetails } from '#domain/customers/customer.ts'
 import { documentKindOf, type EstimateTerms } from '#domain/documents/ticket-document.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum } from '#domain/lib/money.ts'
@@ -183,8 +182,8 @@ export async function listTaxRates(work: UnitOfWork): Promise<StoredTaxRate[]> {
   return rows.map(({ archivedAt, ...rate }) => ({ ...rate, isArchived: archivedAt !== null }))
 }
 
-/** Whether this customer's invoices usually bear tax: there is a default rate, and no certificate exempts them. */
-export async function isUsuallyTaxed(work: UnitOfWork, customer: CustomerDetails): Promise<boolean> {
+/** Whether invoices of the ticket's customer usually bear tax: there is a default rate, and no certificate exempts them. */
+export async function isUsuallyTaxed(work: UnitOfWork, ticketId: number): Promise<boolean> {
   const rate = await work
     .from('taxRate')
     .innerJoin('billingSetting', 'billingSetting.companyId', 'taxRate.companyId')
@@ -192,7 +191,7 @@ export async function isUsuallyTaxed(work: UnitOfWork, customer: CustomerDetails
     .where('taxRate.isDefault', '=', true)
     .where('billingSetting.turnedOnAt', 'is not', null)
     .executeTakeFirst()
-  return rate !== undefined && !isExempt(await findExemption(work, customer), dayOf(work.now, work.timeZone))
+  return rate !== undefined && !isExempt(await findExemption(work, ticketId), dayOf(work.now, work.timeZone))
 }
 
 export function saveTaxRate(
@@ -357,7 +356,7 @@ export async function getEstimateTerms(
 ): Promise<EstimateTerms | null> {
   if (!settings.isOn || documentKindOf(ticket.state) !== 'estimate') return null
   const rates = (await listTaxRates(work)).filter(({ isDefault, isArchived }) => isDefault && !isArchived)
-  const exemption = await findExemption(work, ticket.customerDetails)
+  const exemption = await findExemption(work, ticket.ticketId)
   const { balance, deposit } = money ?? (await getMoney(work, ticket.ticketId))
   return estimateTermsOf({
     ...{ ticket, laborRate, settings, deposit, received: balance.received },

@@ -32,6 +32,7 @@ export const EXEMPTIONS = recordSet(
     certificateNumber: words(60).min(1),
     expiresOn: day,
     notedAt: at,
+    companyCustomerId: orNull(uuid),
   }),
   {
     ...{ name: 'exemptions', table: 'customerExemption', id: null },
@@ -203,7 +204,15 @@ export const BILLING_SHEETS: readonly RecordSheet[] = [
   {
     ...{ name: 'customerExemptions', fileName: 'tax-exemptions', table: 'customerExemption' },
     key: ['email', 'phone', 'customerName'],
-    columns: ['customerName', 'email', 'phone', 'certificateNumber', 'expiresOn', 'notedAt'],
+    columns: [
+      'customerName',
+      'email',
+      'phone',
+      'certificateNumber',
+      'expiresOn',
+      'notedAt',
+      'companyCustomerId',
+    ],
   },
   {
     ...{ name: 'invoices', fileName: 'invoices', table: 'invoice', key: ['kind', 'number'] },

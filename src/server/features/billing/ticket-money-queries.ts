@@ -5,7 +5,6 @@ import { chargesOf, creditable, creditedLineTotal } from '#domain/billing/invoic
 import { FORMER_PAYER } from '#domain/billing/issued-document.ts'
 import { balanceOf, blockersForVoiding, moneyStateOf, refundableToCard } from '#domain/billing/ledger.ts'
 import type { BillingSettings } from '#domain/billing/settings.ts'
-import { isExempt } from '#domain/billing/tax.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { milesBetween } from '#domain/lib/distance.ts'
@@ -19,7 +18,7 @@ import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { mayCorrect } from './correction-permission-procedures.ts'
 import { isReadyEmailDue } from './emails.ts'
-import { findOfferedExemption, isRemovable } from './exemption-store.ts'
+import { findExemption, withExpiry } from './exemption-store.ts'
 import {
   findOpenInvoice,
   getBillingSettings,
@@ -55,17 +54,13 @@ async function getProposal(
     ticket.state === 'completed' || (ticket.state === 'recorded' && ticket.importedBalance === null)
   if (!isFinal) return null
   const rates = await listTaxRates(work)
-  const exemption = await findOfferedExemption(work, ticket.customerDetails)
+  const exemption = await findExemption(work, ticket.ticketId)
   return {
     lines: chargesOf(ticket, ticket.laborRate),
     taxRates: rates.filter(({ isArchived }) => !isArchived),
     feePresets,
     trip: { rules: tripRules, ...(await getVisit(work, ticket)) },
-    exemption: exemption && {
-      ...exemption,
-      isExpired: !isExempt(exemption, dayOf(work.now, work.timeZone)),
-      isRemovable: isRemovable(exemption, ticket.customerDetails),
-    },
+    exemption: exemption && withExpiry(work, exemption),
     discountLimit: isCorrector ? null : discountLimit,
     withReadyEmail,
   }

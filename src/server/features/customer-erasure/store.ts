@@ -45,7 +45,7 @@ export const FULL_NAME = sql<string>`first_name || ' ' || last_name`
 export const isNamed = ({ names }: Pick<CustomerContact, 'names'>, name: RawBuilder<unknown>) =>
   names === null ? sql`true` : sql`${nameKey(name)} = any(${[...names]}::text[])`
 
-/** Whether a ticket, booking or imported customer is theirs; a tax exemption, by its name. */
+/** Whether a ticket, booking or imported customer is theirs; a tax exemption of nobody, by its name. */
 export const isOfCustomer = (contact: CustomerContact, name: RawBuilder<unknown> = FULL_NAME) =>
   sql<boolean>`((email <> '' and lower(email) = ${contact.email}
                  or email = '' and phone <> '' and phone = ${contact.phone}) and ${isNamed(contact, name)})`
@@ -166,11 +166,9 @@ async function eraseRecords(
     .execute()
   if (deleted.length === 0) return
   const ids = deleted.map(({ customerId }) => customerId)
-  await work
-    .update('ticket')
-    .set({ companyCustomerId: null })
-    .where(sql<boolean>`company_customer_id = any(${ids}::uuid[])`)
-    .execute()
+  const isTheirs = sql<boolean>`company_customer_id = any(${ids}::uuid[])`
+  await work.update('ticket').set({ companyCustomerId: null }).where(isTheirs).execute()
+  await work.remove('customerExemption').where(isTheirs).execute()
   await separateFromDeleted(work, ids)
 }
 

@@ -55,7 +55,7 @@ const receivedAt = ({ pendingTimestamp, activeTimestamp, lastTransition }: Ticke
 async function balanceHintOf(work: UnitOfWork, ticket: Ticket, money: Money | null) {
   if (money === null) return null
   if (money.invoices.length > 0) return BEFORE_TAX
-  return ticket.state !== 'recorded' && (await isUsuallyTaxed(work, ticket.customerDetails)) ? PLUS_TAX : null
+  return ticket.state !== 'recorded' && (await isUsuallyTaxed(work, ticket.ticketId)) ? PLUS_TAX : null
 }
 
 export const getCustomerView = customerQuery.customerView.get.handler(async ({ input, context }) => {

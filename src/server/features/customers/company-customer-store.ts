@@ -9,7 +9,7 @@ import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import { CUSTOMER_COLUMNS, toCustomerColumns } from '#server/db/customer-columns.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { invalid, notFound } from '#server/lib/api-errors.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 
 type Contact = Pick<CustomerDetails, 'firstName' | 'lastName' | 'email' | 'phone'>
 
@@ -52,13 +52,6 @@ export async function listRecords(
   const others = into.length === 0 ? [] : await listRows(work, into)
   const byId = new Map([...others, ...rows].map(row => [row.customerId, row]))
   return new Map(rows.map(row => [row.customerId, byId.get(row.mergedInto ?? '') ?? row]))
-}
-
-/** A customer's record: of one who was merged into another one, that one's. NOT_FOUND if it was removed. */
-export async function getRecord(work: UnitOfWork, customerId: string): Promise<CustomerRecord> {
-  const record = (await listRecords(work, [customerId])).get(customerId)
-  if (record === undefined) throw notFound(CUSTOMER_REMOVED)
-  return record
 }
 
 /** The customers with exactly the name, email and phone of one of these, the first of each. */
@@ -283,6 +276,12 @@ export async function listNewestTickets(work: UnitOfWork, customerIds: readonly 
     .orderBy('ticketId', 'desc')
     .limit(MAX_NEWEST)
     .execute()
+}
+
+/** All tickets of these customers. */
+export async function listTicketIdsOf(work: UnitOfWork, customerIds: readonly string[]): Promise<number[]> {
+  const rows = await work.from('ticket').select('ticketId').where(isOfCustomers(customerIds)).execute()
+  return rows.map(({ ticketId }) => ticketId)
 }
 
 const isOfRig = (vin: string) => sql<boolean>`vin = ${vin}`

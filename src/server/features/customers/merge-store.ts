@@ -6,7 +6,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { mergedIntoOf } from '#domain/customers/merge.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
-import { NOT_MERGED } from './company-customer-store.ts'
+import { notFound } from '#server/lib/api-errors.ts'
+import { CUSTOMER_REMOVED, listRecords, NOT_MERGED } from './company-customer-store.ts'
 
 /** Locks the company first: one who joins a group in the meantime would be missing in it. */
 async function lockMerges(work: UnitOfWork, isIncluded: RawBuilder<boolean>) {
@@ -58,7 +59,7 @@ export async function checkMerges(work: UnitOfWork): Promise<void> {
 }
 
 /** Who was merged into this customer, the last one first. */
-export const listMerged = (work: UnitOfWork, customerId: string) =>
+const listMerged = (work: UnitOfWork, customerId: string) =>
   work
     .from('companyCustomer')
     .select(['customerId', 'firstName', 'lastName', 'companyName', 'email', 'phone', 'mergedAt'])
@@ -66,3 +67,18 @@ export const listMerged = (work: UnitOfWork, customerId: string) =>
     .orderBy('mergedAt', 'desc')
     .orderBy('customerId')
     .execute()
+
+/** A customer's record, of one who was merged into another one that one's; who was merged into it; and the ids of all of them. */
+export async function findGroup(work: UnitOfWork, customerId: string) {
+  const record = (await listRecords(work, [customerId])).get(customerId)
+  if (record === undefined) return null
+  const merged = await listMerged(work, record.customerId)
+  return { record, merged, ids: [record.customerId, ...merged.map(each => each.customerId)] }
+}
+
+/** The same; NOT_FOUND if they were removed. */
+export async function getGroup(work: UnitOfWork, customerId: string) {
+  const group = await findGroup(work, customerId)
+  if (group === null) throw notFound(CUSTOMER_REMOVED)
+  return group
+}

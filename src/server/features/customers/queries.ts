@@ -20,12 +20,11 @@ import {
   countTickets,
   countTicketsOfRig,
   findCustomerIds,
-  getRecord,
   listNewestTickets,
   listRecords,
   listTicketsOfRig,
 } from './company-customer-store.ts'
-import { listMerged } from './merge-store.ts'
+import { getGroup } from './merge-store.ts'
 
 /** Tickets and imported rows of one search: several may be of one person. */
 const MAX_FOUND = 40
@@ -157,9 +156,7 @@ async function listAlike(work: UnitOfWork, record: CustomerRecord): Promise<Cust
 }
 
 export const getCustomer = query.customers.get.handler(async ({ input, context: { work } }) => {
-  const record = await getRecord(work, input.customerId)
-  const merged = await listMerged(work, record.customerId)
-  const ids = [record.customerId, ...merged.map(({ customerId }) => customerId)]
+  const { record, merged, ids } = await getGroup(work, input.customerId)
   const [tickets, ticketCount, alike] = await Promise.all([
     listNewestTickets(work, ids),
     countTickets(work, ids),

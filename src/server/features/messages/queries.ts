@@ -1,6 +1,5 @@
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
-import { getRecord } from '#server/features/customers/company-customer-store.ts'
-import { listMerged } from '#server/features/customers/merge-store.ts'
+import { getGroup } from '#server/features/customers/merge-store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { listMessages, listNewestOfCustomers, listUnreadRows } from './store.ts'
@@ -15,9 +14,7 @@ export const listTicketMessages = query.messages.list.handler(async ({ input, co
 
 export const listMessagesOfCustomer = query.messages.ofCustomer.handler(
   async ({ input, context: { work } }) => {
-    const { customerId } = await getRecord(work, input.customerId)
-    const merged = await listMerged(work, customerId)
-    const ids = [customerId, ...merged.map(record => record.customerId)]
+    const { ids } = await getGroup(work, input.customerId)
     return { messages: await listNewestOfCustomers(work, ids) }
   },
 )

@@ -153,6 +153,7 @@ export async function deleteTracesOf(
     // Tickets of another contact, which a desk may have corrected since.
     sql`update ticket set customer_uuid = null where customer_uuid = any(${ids}::uuid[])`,
     sql`update ticket set company_customer_id = null where company_customer_id = any(${own}::uuid[])`,
+    sql`delete from customer_exemption where company_customer_id = any(${own}::uuid[])`,
     sql`update company_customer set merged_into = null, merged_with = null, merged_at = null
         where merged_into = any(${own}::uuid[]) or merged_with = any(${own}::uuid[])`,
     sql`delete from imported_customer where ${isOfCustomer(contact)}`,

@@ -14,6 +14,7 @@ import { toCustomerColumns } from '#server/db/customer-columns.ts'
 import type { Database } from '#server/db/database.ts'
 import type { ReadRecord, RecordSet } from '#server/db/record-set.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { assignExemptions } from '#server/features/billing/exemption-store.ts'
 import { addSessions } from '#server/features/clocks/store.ts'
 import { addCompany, saveCompanyImage } from '#server/features/companies/store.ts'
 import { forgetMissingCustomers } from '#server/features/customers/company-customer-store.ts'
@@ -161,6 +162,7 @@ class CompanyWriter {
     for (const set of this.#sets) await set.whenWritten?.(this.#work)
     await checkMerges(this.#work)
     await forgetMissingCustomers(this.#work)
+    await assignExemptions(this.#work)
   }
 
   #addRig({ rig, customerUid, adderUid }: Extract<Content, { kind: 'rig' }>): void {

@@ -99,6 +99,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.rigs.deferred.key() })
       void queries.invalidateQueries({ queryKey: api.rigs.openTickets.key() })
       void queries.invalidateQueries({ queryKey: api.customers.get.key() })
+      void queries.invalidateQueries({ queryKey: api.billing.getOfCustomer.key() })
       void queries.invalidateQueries({ queryKey: api.customers.ofRig.key() })
       void queries.invalidateQueries({ queryKey: api.messages.ofCustomer.key() })
       refetchUnread(queries)

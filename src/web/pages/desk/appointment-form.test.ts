@@ -26,6 +26,7 @@ test('the rig and the address of a customer who was picked by mistake go with th
   } as const
   const ana = {
     customerId: null,
+    companyName: '',
     firstName: 'Ana',
     lastName: 'Ruiz',
     email: '',

@@ -132,7 +132,7 @@ describe('a suggested customer', () => {
 
   test('replaces who was typed, with the place of their address', () => {
     const coordinates = { latitude: 41.6, longitude: -85.9 }
-    const suggested = { ...june, customerId: null, coordinates, isImported: false, rigs: [] }
+    const suggested = { ...june, customerId: null, companyName: '', coordinates, isImported: false, rigs: [] }
     const filled = applySuggestedCustomer(half, suggested)
     expect(filled.customerDetails).toEqual(june)
     expect(filled.coordinates).toEqual(coordinates)
@@ -140,7 +140,7 @@ describe('a suggested customer', () => {
   })
 
   test('without an email has none', () => {
-    const nobody = { customerId: null, email: '', address: null, coordinates: null }
+    const nobody = { customerId: null, companyName: '', email: '', address: null, coordinates: null }
     const suggested = { ...june, ...nobody, isImported: true, rigs: [] }
     const noEmail = applySuggestedCustomer(half, suggested).customerDetails
     expect(noEmail).toEqual({ ...june, email: '', address: '', noEmail: true })

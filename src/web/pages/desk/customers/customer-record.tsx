@@ -1,9 +1,12 @@
 import { Anchor, Button, VisuallyHidden } from '@mantine/core'
+import { formatDayWithYear } from '#domain/lib/company-time.ts'
 import { telOf } from '#domain/lib/phone.ts'
+import type { api } from '#web/api/client.ts'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { mailtoOf } from '#web/ui/feedback/mail-links.tsx'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import type { CompanyCustomer } from './company-customer.ts'
 import { CONTACT_LABELS } from './contact-labels.ts'
@@ -26,8 +29,36 @@ function contactLinks(contacts: readonly string[], hrefOf: (contact: string) => 
   )
 }
 
+type Exemption = Awaited<ReturnType<typeof api.billing.getOfCustomer.call>>['exemption']
+
+/** A certificate, and the ticket on whose invoice it is changed. */
+function ExemptionValue({
+  exemption,
+  tickets,
+}: {
+  exemption: NonNullable<Exemption>
+  tickets: CompanyCustomer['tickets']
+}) {
+  const { certificateNumber, expiresOn, isExpired } = exemption
+  const finalized = tickets.find(({ state }) => state === 'completed' || state === 'recorded')
+  return (
+    <span className={styles.words}>
+      <span>
+        {`Certificate ${certificateNumber}, ${isExpired ? 'expired on' : 'until'} ${formatDayWithYear(expiresOn)}`}
+      </span>
+      {finalized !== undefined && (
+        <TextLink to={`/completed-service-ticket/${finalized.ticketId}`}>
+          {`Change on ticket ${finalized.ticketId}`}
+        </TextLink>
+      )}
+    </span>
+  )
+}
+
+type CustomerRecordProps = { customer: CompanyCustomer; exemption?: Exemption | undefined }
+
 /** The company's record of a customer, with links to call and email. */
-export function CustomerRecord({ customer }: { customer: CompanyCustomer }) {
+export function CustomerRecord({ customer, exemption = null }: CustomerRecordProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const { companyName, email, otherEmails, phone, otherPhones, address, note, preferredContact } = customer
   return (
@@ -51,6 +82,14 @@ export function CustomerRecord({ customer }: { customer: CompanyCustomer }) {
             { label: 'Phone', value: contactLinks([phone, ...otherPhones], telOf) },
             { label: 'Address', value: address },
             { label: 'Reach by', value: preferredContact && CONTACT_LABELS[preferredContact] },
+            ...(exemption === null
+              ? []
+              : [
+                  {
+                    label: 'Tax exempt',
+                    value: <ExemptionValue exemption={exemption} tickets={customer.tickets} />,
+                  },
+                ]),
             { label: 'Note', value: note && <span className={styles.note}>{note}</span> },
           ]}
         />

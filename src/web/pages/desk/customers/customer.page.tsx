@@ -4,6 +4,7 @@ import { PAGES } from '#contract/pages/page-routes.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { api } from '#web/api/client.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Columns } from '#web/ui/layout/columns.tsx'
@@ -19,10 +20,17 @@ import { NewVisitLinks, TicketsPanel } from './tickets-panel.tsx'
 
 const { title } = PAGES.customer
 
+/** What the customer owes, and their tax exemption; undefined as long as it is not known, and for who may not know it. */
+function useCustomerMoney(customerId: string) {
+  const enabled = usePermission()('billing.use')
+  return useQuery({ ...api.billing.getOfCustomer.queryOptions({ input: { customerId } }), enabled }).data
+}
+
 /** A customer of the company: contact, note, RVs, every ticket with its state and total, what is owed, and messages. */
 export function CustomerPage() {
   const { customerId = '' } = useParams({ strict: false })
   const { data, error, refetch } = useQuery(api.customers.get.queryOptions({ input: { customerId } }))
+  const money = useCustomerMoney(customerId)
   if (data === undefined)
     return (
       <Page title={title}>
@@ -44,13 +52,13 @@ export function CustomerPage() {
       <Columns
         main={
           <>
-            <TicketsPanel {...data} nameOf={rigName} showsOwed />
+            <TicketsPanel {...data} nameOf={rigName} owed={money?.owed} />
             <MessagesPanel customerId={data.customerId} />
           </>
         }
         side={
           <>
-            <CustomerRecord key={data.customerId} customer={data} />
+            <CustomerRecord key={data.customerId} customer={data} exemption={money?.exemption} />
             <Rigs customer={data} />
             <MergePanel customer={data} />
           </>

@@ -35,21 +35,19 @@ function useAmounts(tickets: CompanyCustomer['tickets']): ReadonlyMap<number, Am
 type TicketsPanelProps = Pick<CompanyCustomer, 'tickets' | 'ticketCount'> & {
   /** What a ticket is called beside its number. */
   nameOf: (card: Card) => string
-  /** Whether to say what is owed altogether. */
-  showsOwed?: boolean
+  /** What is owed altogether, of these and of others. */
+  owed?: Cents | undefined
 }
 
 /** Tickets with their state and total, newest first. */
-export function TicketsPanel({ tickets, ticketCount, nameOf, showsOwed = false }: TicketsPanelProps) {
+export function TicketsPanel({ tickets, ticketCount, nameOf, owed = NO_MONEY }: TicketsPanelProps) {
   const timeZone = useOwnCompany()?.timeZone ?? 'UTC'
   const amounts = useAmounts(tickets)
-  const owed = [...amounts.values()].reduce((sum, { due }) => sum + Math.max(due, 0), 0) as Cents
   return (
     <Panel
       title="Tickets"
       count={ticketCount}
       actions={
-        showsOwed &&
         owed > 0 && (
           <strong>
             Owed <MoneyText amount={formatMoney(owed)} />

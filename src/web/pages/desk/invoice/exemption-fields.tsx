@@ -8,18 +8,9 @@ import styles from './invoice.module.css'
 import type { Proposal, Typed } from './proposal-values.ts'
 import { useMoneyCommand } from './use-money-command.ts'
 
-/** As in `June Park (june@mail.example)`. */
-function ownerOf({ customerName, email, phone }: NonNullable<Proposal['exemption']>): string {
-  const contact = email === '' ? phone : email
-  return customerName === '' ? contact : `${customerName} (${contact})`
-}
-
 type ExemptionFieldsProps = { ticketId: number; form: UseFormReturnType<Typed>; proposal: Proposal }
 
-/**
- * Whether the customer pays tax. A certificate from an earlier invoice is shown with whose it is, since people share
- * emails, and is applied once the desk checks the box.
- */
+/** Whether the customer pays tax. Their certificate from an earlier invoice is applied once the desk checks the box. */
 export function ExemptionFields({ ticketId, form, proposal: { exemption } }: ExemptionFieldsProps) {
   const { run, isRunning } = useMoneyCommand(
     ticketId,
@@ -33,8 +24,8 @@ export function ExemptionFields({ ticketId, form, proposal: { exemption } }: Exe
       {exemption !== null && (
         <p className={styles.soft}>
           {exemption.isExpired
-            ? `Tax exemption ${exemption.certificateNumber} of ${ownerOf(exemption)} expired on ${formatDate(exemption.expiresOn)}, so it is not applied.`
-            : `On file: certificate ${exemption.certificateNumber} of ${ownerOf(exemption)}, until ${formatDayWithYear(exemption.expiresOn)}.`}
+            ? `Tax exemption ${exemption.certificateNumber} expired on ${formatDate(exemption.expiresOn)}, so it is not applied.`
+            : `On file: certificate ${exemption.certificateNumber} until ${formatDayWithYear(exemption.expiresOn)}.`}
         </p>
       )}
       <Checkbox
@@ -50,11 +41,11 @@ export function ExemptionFields({ ticketId, form, proposal: { exemption } }: Exe
       {form.values.isExempt && exemption === null && (
         <p className={styles.soft}>Kept with the customer for their next invoice.</p>
       )}
-      {exemption?.isRemovable && (
+      {exemption !== null && (
         <div className={styles.choices}>
           <ConfirmInline
             label="Remove Certificate"
-            question={`Remove ${exemption.certificateNumber} of ${ownerOf(exemption)}? It is no longer kept with the customer.`}
+            question={`Remove ${exemption.certificateNumber}? It is no longer kept with the customer.`}
             loading={isRunning}
             onConfirm={() => run({ ticketId })}
           />

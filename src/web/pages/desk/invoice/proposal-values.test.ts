@@ -47,8 +47,7 @@ test.each([
   ['with its date until it expires', '2031-01-01', false, { isExempt: false, expiresOn: '2031-01-01' }],
   ['without its date once it has expired', '2025-11-19', true, { isExempt: false, expiresOn: '' }],
 ])('the certificate of an earlier invoice is offered unchecked, %s', (_, expiresOn, isExpired, values) => {
-  const whose = { customerName: 'June Park', email: 'june@mail.example', phone: '' }
-  const exemption = { certificateNumber: 'IN-77', expiresOn, isExpired, isRemovable: true, ...whose }
+  const exemption = { certificateNumber: 'IN-77', expiresOn, isExpired }
   expect(proposedValues({ ...proposal, exemption })).toMatchObject({ certificateNumber: 'IN-77', ...values })
 })
 

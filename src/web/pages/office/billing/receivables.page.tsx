@@ -204,10 +204,12 @@ type RowProps = { row: Row; receivables: ReceivablesView }
 
 function ReceivableRow({ row, receivables: { reminderDays, timeZone } }: RowProps) {
   if (row.kind === 'customer') {
-    const { name, contact, total, invoices } = row.customer
+    const { customerId, name, contact, total, invoices } = row.customer
     return (
       <div className={styles.customer}>
-        <h3 className={styles.name}>{name}</h3>
+        <h3 className={styles.name}>
+          {customerId === null ? name : <TextLink to={`/customers/${customerId}`}>{name}</TextLink>}
+        </h3>
         <span className={styles.soft}>
           {invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`}
           {contact !== '' && `, ${contact}`}
