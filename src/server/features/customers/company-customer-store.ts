@@ -14,7 +14,7 @@ import { invalid } from '#server/lib/api-errors.ts'
 type Contact = Pick<CustomerDetails, 'firstName' | 'lastName' | 'email' | 'phone'>
 
 /** As the column `contact_key` has it. */
-const contactKey = ({ firstName, lastName, email, phone }: Contact): string =>
+export const contactKey = ({ firstName, lastName, email, phone }: Contact): string =>
   `${firstName} ${lastName} / ${email} / ${phone}`.toLowerCase()
 
 export const NOT_MERGED = { mergedInto: null, mergedWith: null, mergedAt: null } as const

@@ -7,7 +7,6 @@ import { dialedDigits } from '#domain/lib/phone.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
 import { MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
 import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
-import { isSameCustomer } from '#domain/rigs/same-customer.ts'
 import { customerSearchTerms } from '#domain/tickets/customer-search-terms.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
@@ -17,6 +16,7 @@ import { listImportedCustomers } from '#server/features/imported-customers/store
 import { query } from '#server/rpc/procedures.ts'
 import {
   type CustomerRecord,
+  contactKey,
   countTickets,
   countTicketsOfRig,
   findCustomerIds,
@@ -83,14 +83,18 @@ async function listImported(
   )
 }
 
-/** The company's customers, and others by name and contact, in the order of their visits, with each of their rigs once. */
+/** One who is only imported is known by exactly their name, email and phone; a name alone tells nothing. */
+const isSameImported = (one: Contact, other: Contact): boolean =>
+  one.email + one.phone !== '' && contactKey(one) === contactKey(other)
+
+/** The company's customers, and those who are only imported, in the order of their visits, with each of their rigs once. */
 function groupByPerson(visits: readonly FoundVisit[]): FoundCustomer[] {
   const people: FoundCustomer[] = []
   for (const { customerId, companyName, contact, rig } of visits) {
     let person = people.find(known =>
       customerId !== null && known.customerId !== null
         ? known.customerId === customerId
-        : isSameCustomer(known, contact),
+        : isSameImported(known, contact),
     )
     if (person === undefined) {
       person = { customerId, companyName, ...contact, isImported: rig.ticketId === null, rigs: [] }

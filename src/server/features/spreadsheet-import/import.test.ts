@@ -102,6 +102,40 @@ describe('an import', () => {
     expect(rows.map(({ firstName }) => firstName)).toEqual(['Otis', 'Vera', 'Walt'])
   })
 
+  test('proposes each person of a household on their own, and one who was taken into a ticket as their record', async () => {
+    const at = (firstName: string, phone: string, own: string) => ({
+      ...{ ...juneRow, firstName, lastName: 'Hous', email: 'home@mail.example', phone, vin: own },
+    })
+    const [father, son, mother] = [
+      at('Al', '(574) 555-0861', 'HOUS-1'),
+      at('Al', '(574) 555-0862', 'HOUS-2'),
+      at('Bea', '(574) 555-0861', 'HOUS-3'),
+    ] as const
+    await until('done', await importRows([father, son, mother, { ...father, vin: 'HOUS-4' }]))
+    const proposed = async () =>
+      (await app.as('walt').customers.suggest({ lastName: 'hous' }))
+        .map(({ firstName, phone, isImported, rigs }) => [
+          ...[firstName, phone.slice(-4), isImported],
+          ...rigs.map(rig => rig.vin).sort(),
+        ])
+        .sort()
+    const imported = [
+      ['Al', '0861', true, 'HOUS-1', 'HOUS-4'],
+      ['Al', '0862', true, 'HOUS-2'],
+      ['Bea', '0861', true, 'HOUS-3'],
+    ]
+    expect(await proposed()).toEqual(imported)
+
+    const { vin: own, make: ofMake, model: ofModel, year: ofYear, axleAmount: __, ...taken } = son
+    const customerRV = { ...june.customerRV, vin: own, make: ofMake, model: ofModel, year: ofYear }
+    const { ticketId } = await app.as('walt').tickets.create({ customerDetails: taken, customerRV })
+    const { customerId } = await app.as('walt').tickets.get({ ticketId })
+    expect(await app.as('walt').customers.get({ customerId: customerId ?? '' })).toMatchObject({
+      ...{ firstName: 'Al', phone: '(574) 555-0862', ticketCount: 1 },
+    })
+    expect(await proposed()).toEqual(imported.with(1, ['Al', '0862', false, 'HOUS-2']))
+  })
+
   test('never changes a rig on file, and adds none without a correct VIN', async () => {
     await until('done', await importRows([{ ...juneRow, make: 'Airstream' }]))
     const home = { ...juneRow, vin: 'HOME-1974' }
