@@ -98,6 +98,6 @@ export const taxRateOut = z.object({
 })
 
 /** The customer's certificate of tax exemption from an earlier invoice; null without one. */
-export const keptExemption = z
+export const customerExemption = z
   .object({ certificateNumber: z.string(), expiresOn: z.string(), isExpired: z.boolean() })
   .nullable()

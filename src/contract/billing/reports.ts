@@ -6,7 +6,7 @@ import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledg
 import { AGES } from '#domain/billing/receivables.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { day, done, line, moneyOut, percentageOut, signedMoney, uuid } from '../shared-schemas.ts'
-import { keptExemption, procedure } from './pricing-schemas.ts'
+import { customerExemption, procedure } from './pricing-schemas.ts'
 
 const openInvoice = z.object({
   invoiceId: uuid,
@@ -189,7 +189,7 @@ export const billingReports = {
       z.object({
         /** With all who were merged into them. */
         owed: moneyOut,
-        exemption: keptExemption,
+        exemption: customerExemption,
       }),
     ),
   setReminders: procedure({ permission: 'billing.use', rateLimit: 'none' })

@@ -20,7 +20,7 @@ import {
   tripRulesOut,
   uuid,
 } from '../shared-schemas.ts'
-import { feePresetOut, keptExemption, percentage, procedure, taxRateOut } from './pricing-schemas.ts'
+import { customerExemption, feePresetOut, percentage, procedure, taxRateOut } from './pricing-schemas.ts'
 
 const extraCharge = z.object({ name: requiredLine(120), amount })
 
@@ -191,7 +191,7 @@ const ticketMoney = z.object({
         /** Whether the company came to the customer, as booked. */
         isMobile: z.boolean(),
       }),
-      exemption: keptExemption,
+      exemption: customerExemption,
       /** Whether the invoice goes to the customer with the email that their RV is ready. */
       withReadyEmail: z.boolean(),
       /** What this person may take off; null for no limit. */

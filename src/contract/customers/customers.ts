@@ -71,10 +71,7 @@ const companyCustomer = customer.extend({
 
 /** Contacts besides the first one. */
 const others = <Contact extends z.ZodType>(contact: Contact) =>
-  z
-    .array(contact)
-    .max(MAX_OTHER_CONTACTS, { error: `Enter at most ${MAX_OTHER_CONTACTS}.` })
-    .readonly()
+  z.array(contact).max(MAX_OTHER_CONTACTS, { error: `Enter at most ${MAX_OTHER_CONTACTS}.` })
 
 const changes = typedCustomer.partial().extend({
   companyName: optionalName(120).optional(),

@@ -26,7 +26,7 @@ import { OtherContacts } from './other-contacts.tsx'
 const SECTION = 'customerDetails'
 const validateChanges = validateWithContract<object>(customerChanges)
 
-const filledIn = (list: readonly string[]): readonly string[] => list.filter(each => each.trim() !== '')
+const filledIn = (list: readonly string[]): string[] => list.filter(each => each.trim() !== '')
 
 const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.join('\n') === other.join('\n')
