@@ -26,6 +26,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   noEmail: false,
   phone: '(574) 555-0100',
   companyPhone: '(574) 555-0100',
+  otherPhones: ['(574) 555-0100'],
+  otherEmails: ['other@mail.example'],
   password: 'campfire-and-coffee',
   ticketId: 412_873,
   year: '2021',

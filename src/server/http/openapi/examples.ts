@@ -33,6 +33,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   customer: 'Calloway, June',
   email: 'june@mail.example',
   noEmail: false,
+  otherEmails: ['calloway@mail.example'],
+  otherPhones: ['(574) 555-0100 ext. 12'],
   replyTo: 'desk@bluebonnet.example',
   phone: '(574) 555-0100',
   address: '118 Cattail Lane, Goshen, IN 46526',

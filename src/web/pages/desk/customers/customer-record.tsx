@@ -31,7 +31,7 @@ function contactLinks(contacts: readonly string[], hrefOf: (contact: string) => 
 
 type Exemption = Awaited<ReturnType<typeof api.billing.getOfCustomer.call>>['exemption']
 
-/** A certificate, and the ticket on whose invoice it is changed. */
+/** A certificate, and the newest ticket that may have an invoice. */
 function ExemptionValue({
   exemption,
   tickets,
@@ -46,9 +46,10 @@ function ExemptionValue({
       <span>
         {`Certificate ${certificateNumber}, ${isExpired ? 'expired on' : 'until'} ${formatDayWithYear(expiresOn)}`}
       </span>
+      <span className={styles.muted}>It is changed when an invoice is issued.</span>
       {finalized !== undefined && (
         <TextLink to={`/completed-service-ticket/${finalized.ticketId}`}>
-          {`Change on ticket ${finalized.ticketId}`}
+          {`Ticket ${finalized.ticketId}`}
         </TextLink>
       )}
     </span>
