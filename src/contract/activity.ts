@@ -20,6 +20,7 @@ export const activityDetail = z.object({
   partId: z.string().optional(),
   part: z.string().optional(),
   technician: z.string().optional(),
+  serviceBay: z.string().optional(),
   field: z.string().optional(),
   reason: z.string().optional(),
   invoice: z.string().optional(),

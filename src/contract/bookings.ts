@@ -27,6 +27,7 @@ import {
   optionalEmail,
   optionalRigVin,
   phone,
+  serviceBayNote,
   text,
   ticketId,
   uuid,
@@ -301,7 +302,7 @@ export const bookings = {
       summary: 'Move an appointment to another time, and tell the customer',
     })
     .input(z.object({ ticketId, wanted: requestedTime }))
-    .output(z.object({ email: emailOutcome.nullable() })),
+    .output(z.object({ email: emailOutcome.nullable(), serviceBayNote })),
   listStops: procedure({ permission: 'bay.see', rateLimit: 'none' })
     .route({ method: 'GET', path: '/stops', summary: 'List your visits of today, in order' })
     .output(

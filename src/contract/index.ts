@@ -35,6 +35,7 @@ import { documentRoutes } from './routes/documents.ts'
 import { imageRoutes } from './routes/images.ts'
 import { rvOwners } from './rv-owners.ts'
 import { schedule } from './schedule.ts'
+import { serviceBays } from './service-bays/service-bays.ts'
 import { tickets } from './tickets.ts'
 import { webVitals } from './web-vitals.ts'
 import { workHistory } from './work-history.ts'
@@ -52,6 +53,7 @@ export const contract = withStrictInputs({
   companyExports,
   audit,
   tickets,
+  serviceBays,
   bookings,
   customerLinks,
   customerView,

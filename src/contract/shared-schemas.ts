@@ -268,3 +268,6 @@ export const done = z.object({ done: z.literal(true) })
 
 /** Whether the customer was emailed. */
 export const emailOutcome = z.enum(EMAIL_OUTCOMES)
+
+/** Which other tickets are in its bay at that time, as a sentence; null without any. It is done all the same. */
+export const serviceBayNote = z.string().nullable()

@@ -30,6 +30,7 @@ import {
   line,
   moneyOut,
   requiredText,
+  serviceBayNote,
   suppliesRuleOut,
   text,
   ticketId,
@@ -67,6 +68,9 @@ export const detailChanges = z.object({
 /** Who works on a ticket besides its assigned technician, with their names. */
 const helpers = z.array(z.object({ id: uuid, name: z.string() })).readonly()
 
+/** Where its rig is, or will be; null for no bay. */
+const serviceBayOfTicket = z.object({ id: uuid, name: z.string() }).nullable()
+
 /** A ticket's card for lists and live streams: no money, no contact details. */
 export const ticketSummary = z.object({
   ticketId: z.number().int(),
@@ -96,6 +100,7 @@ export const ticketSummary = z.object({
   confirmedAt: z.iso.datetime().nullable().default(null),
   /** The next day that a technician is planned for, unless it is that of the appointment. */
   plannedDay: z.string().nullable().default(null),
+  serviceBay: serviceBayOfTicket.default(null),
 })
 
 /** A ticket in a list; what was found by words also says where it has them. */
@@ -176,6 +181,7 @@ const ticket = z.object({
     )
     .readonly(),
   helpers,
+  serviceBay: serviceBayOfTicket,
   /** Those of its technicians of whom customers read the first name alone. */
   firstNameOnly: z.array(z.object({ employeeId: uuid, firstName: z.string() })).readonly(),
   /** What the desk added after it was completed, oldest first. */
@@ -382,8 +388,15 @@ export const tickets = {
       summary: 'Check in an appointment: pending becomes active',
     })
     // Of a technician without a connection: tapped then. Whoever else has checked in the same rig meanwhile is no error.
-    .input(id.extend({ ...typedCheckIn.shape, ...tap.shape }))
-    .output(transitionResult),
+    .input(
+      id.extend({
+        ...typedCheckIn.shape,
+        ...tap.shape,
+        /** The bay it comes into; null for none. Only for those who assign tickets; omitted, it stays. */
+        serviceBayId: uuid.nullable().optional(),
+      }),
+    )
+    .output(transitionResult.extend({ serviceBayNote })),
   changeCheckIn: procedure({ permission: 'ticket.check-in', rateLimit: 'none' })
     .route({
       method: 'PATCH',

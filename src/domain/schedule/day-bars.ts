@@ -43,7 +43,7 @@ export function spanOfClock([from, to]: Span, day: CalendarDay): HourSpan {
 }
 
 /** What is on a day at a time. */
-type Timed = {
+export type Timed = {
   readonly at: Date
   /** Of work; 0 if nothing is left or estimated. */
   readonly hoursLeft: number
@@ -76,6 +76,17 @@ export function barsOf<Ticket extends Timed>(tickets: readonly Ticket[], day: Ca
     })
 }
 
+/** Whether two are in each other's way: not if one ends when the other begins. */
+export const areOverlapping = (one: HourSpan, other: HourSpan): boolean =>
+  one.from < other.to && other.from < one.to
+
+const formatHour = (hours: number, day: CalendarDay): string =>
+  formatTime(timestampAt(day, hours), day.timeZone).replace(':00', '')
+
+/** As the clock has it: `9 AM to 11:30 AM`. */
+export const formatHourSpan = ({ from, to }: HourSpan, day: CalendarDay): string =>
+  `${formatHour(from, day)} to ${formatHour(to, day)}`
+
 /** The full hours that a day must show for all of these spans. */
 export function hoursShown(spans: readonly HourSpan[]): HourSpan {
   return {
@@ -90,7 +101,7 @@ type HourLabel = { readonly hour: number; readonly label: string }
 export const hourLabels = ({ from, to }: HourSpan, day: CalendarDay): HourLabel[] =>
   Array.from({ length: Math.ceil(to - from) }, (_, index) => {
     const hour = from + index
-    return { hour, label: formatTime(timestampAt(day, hour), day.timeZone).replace(':00', '') }
+    return { hour, label: formatHour(hour, day) }
   })
 
 /** The time `HH:mm` of an hour of the day, the half hour that it is in; within the day. */

@@ -99,6 +99,7 @@ export function toVisit(rows: readonly WorkRow[], facts: VisitFacts): RecordedTi
     askedJobs: [],
     plannedDays: [],
     appointment: null,
+    serviceBay: null,
     suppliesRule: null,
     laborRate: null,
     completedTimestamp: at,

@@ -20,6 +20,8 @@ type DetailFields = {
   readonly partId: string
   /** As from `partLabel`. */
   readonly part: string
+  /** The bay, as from `serviceBayLabel`. */
+  readonly serviceBay: string
   /** The name of the affected person. */
   readonly technician: string
   /** The saved field. */
@@ -191,6 +193,8 @@ const SENTENCES = {
   'add-helper': detail => `added ${technicianOf(detail)} as a helper`,
   'remove-helper': detail => `removed ${technicianOf(detail)} as a helper`,
   'stop-helping': () => 'stopped helping',
+  'enter-service-bay': ({ serviceBay = 'a bay' }) => `put the ticket in ${serviceBay}`,
+  'leave-service-bay': ({ serviceBay = 'its bay' }) => `took the ticket out of ${serviceBay}`,
   plan: detail => `scheduled ${technicianOf(detail)}${onDay(detail)}`,
   unplan: detail => `removed ${technicianOf(detail)} from the schedule${onDay(detail)}`,
   'assign-planned': detail => `assigned ${technicianOf(detail)} as scheduled`,

@@ -60,6 +60,9 @@ export type Helper = {
   readonly name: string
 }
 
+/** Where a rig stands while it is worked on. */
+export type ServiceBay = { readonly id: string; readonly name: string }
+
 type TicketCore = {
   /** 100000 to 999999, random, unique within the company. */
   readonly ticketId: number
@@ -89,6 +92,8 @@ type TicketCore = {
   readonly plannedDays: readonly string[]
   /** When its customer's booking is for; null without one. */
   readonly appointment: TicketAppointment | null
+  /** Where its rig is, or will be; null for no bay. */
+  readonly serviceBay: ServiceBay | null
 }
 
 export type PendingTicket = TicketCore & { readonly state: 'pending' }
@@ -277,7 +282,7 @@ function coreOf(ticket: Ticket): TicketCore {
   const { ticketId, customerDetails, customerRV, jobs, parts, suppliesRule } = ticket
   const { assignedTechnician, assignedTechs, helpers } = ticket
   const { pendingTimestamp, confirmedAt, activeTimestamp, checkIn } = ticket
-  const { lastTransition, hold, askedJobs, plannedDays, appointment } = ticket
+  const { lastTransition, hold, askedJobs, plannedDays, appointment, serviceBay } = ticket
   return {
     ticketId,
     customerDetails,
@@ -297,6 +302,7 @@ function coreOf(ticket: Ticket): TicketCore {
     askedJobs,
     plannedDays,
     appointment,
+    serviceBay,
   }
 }
 
@@ -330,6 +336,7 @@ export function create(newTicket: NewTicket, by: Signature, now: Date): ActiveTi
     askedJobs: [],
     plannedDays: [],
     appointment: null,
+    serviceBay: null,
   }
 }
 
@@ -390,7 +397,7 @@ export function decline(ticket: Ticket, by: Signature, now: Date): DeclinedTicke
   return { ...coreOf(ticket), state: 'declined', lastTransition: transitionOf('decline', by, now) }
 }
 
-/** Nothing is waited for or asked any more. */
+/** Nothing is waited for or asked any more, and it is in no bay. */
 const closedAs = (ticket: Ticket, closing: Closing, lastTransition: Transition): ClosedTicket => ({
   ...coreOf(ticket),
   state: 'closed',
@@ -398,6 +405,7 @@ const closedAs = (ticket: Ticket, closing: Closing, lastTransition: Transition):
   lastTransition,
   hold: null,
   askedJobs: [],
+  serviceBay: null,
 })
 
 /** By the customer, before their appointment; change-appointment.ts says until when. */
@@ -452,6 +460,7 @@ export function complete(ticket: Ticket, by: Signature, now: Date): RecordedTick
     laborRate: ticket.state === 'completed' ? ticket.laborRate : null,
     completedTimestamp: now,
     importedBalance: null,
+    serviceBay: null,
     lastTransition: transitionOf('complete', by, now),
   }
 }
@@ -625,6 +634,7 @@ export type TicketSummary = {
   readonly confirmedAt: string | null
   /** The next day that a technician is planned for, unless it is that of the appointment. */
   readonly plannedDay: string | null
+  readonly serviceBay: ServiceBay | null
 }
 
 const countAnswers = ({ jobs }: Pick<Ticket, 'jobs'>, answer: Job['answer']): number =>
@@ -663,6 +673,7 @@ export const summaryOf = (ticket: Ticket): TicketSummary => ({
   appointmentAt: ticket.appointment?.at.toISOString() ?? null,
   confirmedAt: ticket.confirmedAt?.toISOString() ?? null,
   plannedDay: plannedDayOf(ticket),
+  serviceBay: ticket.serviceBay,
 })
 
 /** The ticket's labor rate: its own copy once finalized, the company's before. */

@@ -406,6 +406,7 @@ export function readTicket(
     askedJobs: [],
     plannedDays: [],
     appointment: null,
+    serviceBay: null,
   }
   const { laborRate = context.laborRate } = additions
   const { closing } = additions

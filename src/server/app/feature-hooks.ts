@@ -21,6 +21,7 @@ import { deleteHold } from '#server/features/on-hold/store.ts'
 import { deleteUploadsOf } from '#server/features/photos/piece-store.ts'
 import { addReviewRequest } from '#server/features/reviews/request-store.ts'
 import { countPlans, removePlansOf } from '#server/features/schedule/store.ts'
+import { findOverlapNote, moveToServiceBay } from '#server/features/service-bays/store.ts'
 import { endHelpOf } from '#server/features/ticket-helpers/store.ts'
 import type { TicketHooks } from '#server/features/tickets/hooks.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
@@ -43,6 +44,8 @@ const emailReadyWithTicket: TicketHooks['onFinalized'] = (work, context, ticket,
   })
 
 export const ticketHooks: TicketHooks = {
+  moveToServiceBay,
+  onAppointmentMoved: findOverlapNote,
   onFinalized: async (work, context, ticket, company) => {
     deleteHold(work, ticket.ticketId)
     // Where a company bills, it goes with the invoice.

@@ -4,6 +4,7 @@
 import { isContractProcedure } from '@orpc/contract'
 import { isProcedure, type Router } from '@orpc/server'
 import { type Contract, contract, PROCEDURES, type ProcedureName } from '#contract/index.ts'
+import * as bookingsDeskAppointments from '#server/features/bookings/desk-appointment-commands.ts'
 import * as employeesCommands from '#server/features/employees/commands.ts'
 import * as employeesReleaseEmail from '#server/features/employees/release-email-commands.ts'
 import * as employeesWorkingTimes from '#server/features/employees/working-times-commands.ts'
@@ -26,6 +27,8 @@ const WITH_HOOKS = [
   employeesCommands.deactivateEmployee(employeeHooks),
   employeesCommands.deleteEmployee(employeeHooks),
   employeesWorkingTimes.addTimeOff(employeeHooks),
+  bookingsDeskAppointments.moveAppointment(ticketHooks),
+  ticketsCommands.checkInTicket(ticketHooks),
   ticketsCommands.requestTicketApproval(ticketHooks),
   ticketsCommands.approveTicket(ticketHooks),
   ticketsCommands.finalizeTicket(ticketHooks),

@@ -1280,6 +1280,16 @@ create index rig_report_claim on rig_report (claim_id, created_at desc);
 create policy definer on rig_report for select to rigwright_definer using (true);
 create policy own_account on rig_report to rigwright_app using ((account_id)::text = app_actor()) with check ((account_id)::text = app_actor());
 
+create table service_bay (
+  company_id uuid not null,
+  service_bay_id uuid not null,
+  name text not null,  -- unique within a company, whatever the case
+  added_at timestamptz not null,
+  primary key (company_id, service_bay_id),
+  unique (company_id, name)
+);
+-- the own company’s rows; delete, insert, select, update to rigwright_app
+
 create table sign_in (
   sign_in_id uuid not null default gen_random_uuid(),
   company_id uuid,  -- null if no account matches what was typed
@@ -1460,6 +1470,16 @@ create index ticket_search_newest on ticket_search (company_id, created_at desc,
 create index ticket_search_text on ticket_search using gin (company_id, text gin_trgm_ops);
 -- the own company’s rows; insert, select, update to rigwright_app; select to rigwright_definer; delete to rigwright_eraser
 create policy definer on ticket_search for select to rigwright_definer using (true);
+
+-- ends with the ticket
+create table ticket_service_bay (
+  company_id uuid not null,
+  ticket_id integer not null,
+  service_bay_id uuid not null,
+  primary key (company_id, ticket_id)
+);
+create index ticket_service_bay_bay on ticket_service_bay (company_id, service_bay_id);
+-- the own company’s rows; delete, insert, select, update to rigwright_app
 
 create table time_off (
   company_id uuid not null,

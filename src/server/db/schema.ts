@@ -572,6 +572,12 @@ export type CompanyTables = {
     ticketId: number
     dueAt: Date
   }
+  serviceBay: {
+    companyId: string
+    serviceBayId: string
+    name: string
+    addedAt: Date
+  }
   signIn: {
     signInId: Generated<string>
     companyId: string | null
@@ -684,6 +690,11 @@ export type CompanyTables = {
     createdAt: Date
     text: string
     customer: Generated<string>
+  }
+  ticketServiceBay: {
+    companyId: string
+    ticketId: number
+    serviceBayId: string
   }
   timeOff: {
     companyId: string
@@ -1053,12 +1064,14 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   rig_claim: 'coordinator',
   rig_note: 'vin',
   rig_report: 'coordinator',
+  service_bay: 'company_id',
   sign_in: 'coordinator',
   tax_rate: 'company_id',
   ticket_helper: 'company_id',
   ticket_hold: 'company_id',
   ticket_message: 'company_id',
   ticket_search: 'company_id',
+  ticket_service_bay: 'company_id',
   time_off: 'company_id',
   weekday_hours: 'company_id',
   work_history: 'vin',

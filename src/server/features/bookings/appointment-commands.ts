@@ -18,7 +18,7 @@ import { listHeld } from '#server/features/ledger/store.ts'
 import { addNotice } from '#server/features/notices/store.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
-import { saveCard, saveTicket } from '#server/features/tickets/store.ts'
+import { saveCard, saveServiceBay, saveTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { mayEmailOthers } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
@@ -53,7 +53,7 @@ export const listTimesForAppointment = customerQuery.customerView.appointmentTim
   },
 )
 
-/** Saves the appointment's new time; returns it, and both times for people. */
+/** Saves the appointment's new time; returns it, both times for people, and the ticket with it. */
 export function saveMoved(
   work: UnitOfWork,
   ticket: Ticket,
@@ -72,9 +72,9 @@ export function saveMoved(
   saveAppointment(work, moved)
   const format = ({ wantedAt: at }: Booking): string => formatAppointment(at, work.timeZone)
   const appointment = { before: format(booking), after: format(moved) }
-  const planned = { at: wantedAt, day: dayOf(wantedAt, work.timeZone) }
-  saveCard(work, { ...ticket, appointment: planned }, verb, { appointment })
-  return { moved, appointment }
+  const planned = { ...ticket, appointment: { at: wantedAt, day: dayOf(wantedAt, work.timeZone) } }
+  saveCard(work, planned, verb, { appointment })
+  return { moved, appointment, planned }
 }
 
 export const rescheduleAppointment = customerCommand.customerView.reschedule.handler(
@@ -116,6 +116,7 @@ export const cancelAppointment = customerCommand.customerView.cancel.handler(asy
   })
   deleteHold(work, ticket.ticketId)
   saveTicket(work, canceled)
+  saveServiceBay(work, ticket, canceled)
   const from = { company: await getCompany(work), now: work.now }
   const before = formatAppointment(booking.wantedAt, work.timeZone)
   // What they paid stays with the company, which refunds it on the closed ticket.

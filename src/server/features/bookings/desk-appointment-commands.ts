@@ -11,6 +11,7 @@ import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { pickCustomer } from '#server/features/customers/company-customer-store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { yearErrors } from '#server/features/rigs/store.ts'
+import type { TicketHooks } from '#server/features/tickets/hooks.ts'
 import { addTicket } from '#server/features/tickets/new-ticket-store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
@@ -78,15 +79,17 @@ export const listTimesForMoving = query.bookings.timesForMoving.handler(
   },
 )
 
-export const moveAppointment = command.bookings.move.handler(async ({ input, context }) => {
-  const { work } = context
-  const { ticket, booking } = await getAppointment(work, input.ticketId)
-  const company = await lockCompany(work)
-  const wantedAt = validateAppointment(input, company, work.now)
-  if (wantedAt.getTime() === booking.wantedAt.getTime()) return { email: null }
-  const { moved } = saveMoved(work, ticket, booking, wantedAt, 'move-appointment')
-  await enqueuePush(work, context, ticket, { about: 'move' })
-  const link = await mailedLinkUrlFor(work, context, ticket)
-  const email = movedByShopEmail(moved, { company, now: work.now }, link)
-  return { email: await emailCustomer(work, context, email) }
-})
+export const moveAppointment = ({ onAppointmentMoved }: TicketHooks) =>
+  command.bookings.move.handler(async ({ input, context }) => {
+    const { work } = context
+    const { ticket, booking } = await getAppointment(work, input.ticketId)
+    const company = await lockCompany(work)
+    const wantedAt = validateAppointment(input, company, work.now)
+    if (wantedAt.getTime() === booking.wantedAt.getTime()) return { email: null, serviceBayNote: null }
+    const { moved, planned } = saveMoved(work, ticket, booking, wantedAt, 'move-appointment')
+    const serviceBayNote = await onAppointmentMoved(work, planned)
+    await enqueuePush(work, context, ticket, { about: 'move' })
+    const link = await mailedLinkUrlFor(work, context, ticket)
+    const email = movedByShopEmail(moved, { company, now: work.now }, link)
+    return { email: await emailCustomer(work, context, email), serviceBayNote }
+  })

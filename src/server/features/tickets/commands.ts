@@ -45,7 +45,7 @@ import { listRatesOf, withRateAndParts } from './job-commands.ts'
 import { saveNamedRates } from './job-store.ts'
 import { addTicket } from './new-ticket-store.ts'
 import { updateSearchIndex } from './search-store.ts'
-import { getTicket, listCustomerAnswers, recordActivity, saveHelpers, saveTicket } from './store.ts'
+import { getTicket, listCustomerAnswers, recordActivity, saveHelpers, saveServiceBay, saveTicket } from './store.ts'
 
 const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
@@ -112,26 +112,30 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
   },
 )
 
-export const checkInTicket = command.tickets.checkIn.handler(async ({ input, context: { work } }) => {
-  const { ticketId, customerRV, broughtBy = '', keys = '', lot = '' } = input
-  const noted = { broughtBy, keys, lot }
-  const before = await getTicket(work, ticketId)
-  authorize(work, 'ticket.check-in', before)
-  if (input.tappedAt !== undefined && isCheckedInAlready(before, customerRV?.vin)) {
-    changeNotes(work, before, mergeCheckIns(before.checkIn, noted))
-    return toTransitionResult(before)
-  }
-  const changed = changeDetails(before, { customerRV })
-  const ticket = checkIn(changed, noted, work.by, timeOfTap(input, work.now))
-  assertNoErrors({ ...yearErrors(work, customerRV?.year), ...missingForCheckIn(ticket.customerRV) })
-  const { vin } = before.customerRV
-  const isSameRig = vin === ticket.customerRV.vin
-  const checkedIn = isSameRig ? ticket : await withRigFromPool(work, ticket, vin)
-  updateSearchIndex(work, checkedIn)
-  saveTicket(work, checkedIn)
-  if (!isSameRig) await removeUnusedOwnRigs(work, [vin])
-  return toTransitionResult(checkedIn)
-})
+export const checkInTicket = ({ moveToServiceBay }: TicketHooks) =>
+  command.tickets.checkIn.handler(async ({ input, context: { work } }) => {
+    const { ticketId, customerRV, broughtBy = '', keys = '', lot = '', serviceBayId } = input
+    const noted = { broughtBy, keys, lot }
+    const before = await getTicket(work, ticketId)
+    authorize(work, 'ticket.check-in', before)
+    if (serviceBayId !== undefined) authorize(work, 'ticket.assign')
+    if (input.tappedAt !== undefined && isCheckedInAlready(before, customerRV?.vin)) {
+      changeNotes(work, before, mergeCheckIns(before.checkIn, noted))
+      return { ...toTransitionResult(before), serviceBayNote: null }
+    }
+    const changed = changeDetails(before, { customerRV })
+    const ticket = checkIn(changed, noted, work.by, timeOfTap(input, work.now))
+    assertNoErrors({ ...yearErrors(work, customerRV?.year), ...missingForCheckIn(ticket.customerRV) })
+    const { vin } = before.customerRV
+    const isSameRig = vin === ticket.customerRV.vin
+    const checkedIn = isSameRig ? ticket : await withRigFromPool(work, ticket, vin)
+    updateSearchIndex(work, checkedIn)
+    saveTicket(work, checkedIn)
+    if (!isSameRig) await removeUnusedOwnRigs(work, [vin])
+    const serviceBayNote =
+      serviceBayId === undefined ? null : await moveToServiceBay(work, checkedIn, serviceBayId)
+    return { ...toTransitionResult(checkedIn), serviceBayNote }
+  })
 
 function changeNotes(work: UnitOfWork, before: Ticket, changes: CheckInChanges): void {
   const ticket = changeCheckIn(before, changes)
@@ -203,6 +207,7 @@ export const completeTicket = ({ onCompleted }: TicketHooks) =>
     const ticket = complete(found, work.by, work.now)
     saveTicket(work, ticket)
     saveHelpers(work, found, ticket)
+    saveServiceBay(work, found, ticket)
     await addEntry(work, ticket)
     await saveCustomerOfTicket(work, ticket)
     const email = await onCompleted(work, context, ticket)
@@ -229,6 +234,7 @@ export const closeTicket = ({ beforeClosed, emailClosed }: TicketHooks) =>
       reason: reasonLabel,
       ...(email === 'posted' && { isEmailed: true }),
     })
+    saveServiceBay(work, found, ticket)
     if (isEmailed) await enqueuePush(work, context, ticket, { about: 'close' })
     return { ...toTransitionResult(ticket), email }
   })

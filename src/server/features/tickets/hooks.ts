@@ -8,6 +8,14 @@ import type { Company } from '#server/features/companies/store.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 
 export type TicketHooks = {
+  /** Puts a ticket in a bay, or in none with null. Returns which tickets are there at its time, as a sentence. */
+  readonly moveToServiceBay: (
+    work: UnitOfWork,
+    ticket: Ticket,
+    serviceBayId: string | null,
+  ) => Promise<string | null>
+  /** Runs after an appointment was moved. Returns which tickets are in its bay then, as a sentence. */
+  readonly onAppointmentMoved: (work: UnitOfWork, ticket: Ticket) => Promise<string | null>
   /** Runs after a finalized ticket is saved. Returns what became of its customer's email; undefined without one. */
   readonly onFinalized: (
     work: UnitOfWork,

@@ -7,7 +7,7 @@ import { currentRate, type NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { ApprovedSupplies, SuppliesRule } from '#domain/pricing/supplies.ts'
 import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import type { Job } from '#domain/tickets/job.ts'
-import { type Helper, summaryOf, type Ticket } from '#domain/tickets/ticket.ts'
+import { type Helper, type ServiceBay, summaryOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { CUSTOMER_COLUMNS, fromCustomerColumns, toCustomerColumns } from '#server/db/customer-columns.ts'
 import type { NewRow, Row } from '#server/db/schema.ts'
 
@@ -74,6 +74,7 @@ export type TicketChildren = SuppliesOnTicket &
     readonly parts: Row<'part'>[]
     readonly assignedTechs: AssignmentJson[]
     readonly helpers: Helper[]
+    readonly serviceBay: ServiceBay | null
     readonly hold: HoldJson | null
     readonly askedJobs: number[]
     readonly plannedDays: string[]
@@ -166,6 +167,7 @@ export function toTicket(
     askedJobs: row.askedJobs,
     plannedDays: row.plannedDays,
     appointment: row.appointment && { ...row.appointment, at: new Date(row.appointment.at) },
+    serviceBay: row.serviceBay,
   }
   switch (row.state) {
     case 'pending':

@@ -11,7 +11,14 @@ import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { Plan } from '#domain/schedule/plan.ts'
 import { type ActivityDetail, isTransition, type TicketAction } from '#domain/tickets/activity.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
-import { type Helper, rateOf, stateBefore, summaryOf, type Ticket } from '#domain/tickets/ticket.ts'
+import {
+  type Helper,
+  rateOf,
+  type ServiceBay,
+  stateBefore,
+  summaryOf,
+  type Ticket,
+} from '#domain/tickets/ticket.ts'
 import { totals } from '#domain/tickets/totals.ts'
 import type { CompanyScope } from '#server/db/company-scope.ts'
 import { statement } from '#server/db/statement.ts'
@@ -84,6 +91,13 @@ const waitingOnTicket = (scope: CompanyScope) =>
       from booking join company using (company_id) where ${isOnTicket(scope, 'booking')})`.as('appointment'),
   ] as const
 
+/** The bay that the outer query's ticket is in. */
+const serviceBayOfTicket = (scope: CompanyScope) =>
+  sql<ServiceBay | null>`(
+    select json_build_object('id', service_bay_id, 'name', service_bay.name)
+    from ticket_service_bay join service_bay using (company_id, service_bay_id)
+    where ${isOnTicket(scope, 'ticketServiceBay')})`.as('serviceBay')
+
 /** The company's tickets with everything on them. */
 const selectTickets = (scope: CompanyScope) =>
   scope
@@ -96,6 +110,7 @@ const selectTickets = (scope: CompanyScope) =>
       rowsOnTicket(scope, 'parts', 'part', 'position'),
       rowsOnTicket(scope, 'assignedTechs', 'assignment', 'date'),
       helpersOnTicket(scope),
+      serviceBayOfTicket(scope),
       ...companyRules(scope),
       ...waitingOnTicket(scope),
     ])
@@ -292,7 +307,8 @@ export function saveTicket(
   for (const detail of [first, ...others]) recordActivity(work, ticket, verb, detail)
 }
 
-function saveCardColumns(work: UnitOfWork, ticket: Ticket): void {
+/** Saves the ticket's card alone. */
+export function saveCardColumns(work: UnitOfWork, ticket: Ticket): void {
   const { card, bookedDay } = toRow(ticket)
   work.save('ticket', { ticketId: ticket.ticketId }, { card, bookedDay })
 }
@@ -312,7 +328,7 @@ export function saveCard(
 /** Saves the cards of the tickets that have rows in `table`, once these were imported. */
 export async function saveCardsOf(
   work: UnitOfWork,
-  table: 'ticketHold' | 'plannedAssignment' | 'ticketHelper',
+  table: 'ticketHold' | 'plannedAssignment' | 'ticketHelper' | 'ticketServiceBay',
 ): Promise<void> {
   const rows = await work.from(table).select('ticketId').distinct().execute()
   const ids = rows.map(({ ticketId }) => ticketId)
@@ -332,6 +348,13 @@ export function saveHelpers(work: UnitOfWork, before: Ticket, { ticketId, helper
       'ticketHelper',
       ...added.map(({ id, name }) => ({ ticketId, employeeId: id, name, ...since })),
     )
+}
+
+/** Saves which bay a ticket is in, where that is not as `before`. */
+export function saveServiceBay(work: UnitOfWork, before: Ticket, { ticketId, serviceBay }: Ticket): void {
+  if (serviceBay?.id === before.serviceBay?.id) return
+  if (serviceBay === null) work.write(work.remove('ticketServiceBay').where('ticketId', '=', ticketId))
+  else work.upsert('ticketServiceBay', { ticketId, serviceBayId: serviceBay.id }, { key: ['ticketId'] })
 }
 
 /** Saves a ticket that was just assigned, with the day's assignment. */

@@ -24,6 +24,7 @@ import { hashOf, NumberMap } from './number-map.ts'
 import { BillingChecks, readBilling, type TreeBilling } from './read-billing.ts'
 import { HelperChecks } from './read-helpers.ts'
 import { RecordReader } from './read-records.ts'
+import { ServiceBayChecks } from './read-service-bays.ts'
 import type {
   BesideLine,
   CustomerLine,
@@ -192,6 +193,7 @@ export async function* readContents(
   const here = new Uint8Array(MAX_TICKET_ID + 1)
   const sessions = new NumberMap()
   const helperChecks = new HelperChecks(employees.values())
+  const serviceBayChecks = new ServiceBayChecks()
   const readOne = async (
     line: BesideLine,
     ticketId: number,
@@ -203,6 +205,7 @@ export async function* readContents(
     if (read === null) return []
     here[ticketId] = state === 'recorded' ? VISIT : TICKET
     helperChecks.addTicket(ticketId, read.ticket.assignedTechnician)
+    serviceBayChecks.addTicket(read.ticket)
     for (const job of read.ticket.jobs)
       for (const { sessionId } of job.sessions) sessions.set(hashOf(sessionId), 1)
     return [{ kind: 'ticket', rigCustomerUid, ...read }]
@@ -234,7 +237,9 @@ export async function* readContents(
     },
   }
   const billingChecks = new BillingChecks(billing !== null)
-  const problems = new Map([...billingChecks.problems, ...helperChecks.problems])
+  const problems = new Map(
+    [billingChecks, helperChecks, serviceBayChecks].flatMap(checks => [...checks.problems]),
+  )
   const reader = new RecordReader(now, before, problems)
   for (const set of RECORD_SETS)
     for await (const line of spool.read<BesideLine>(`${index}.${set.name}-beside`)) {

@@ -1,0 +1,43 @@
+// The bays of a shop, by name: where a rig stands while it is worked on. In the code a `bay` alone is the technician's app.
+
+import { assertInWork, isInWork, type ServiceBay, type Ticket } from '#domain/tickets/ticket.ts'
+
+export const MAX_SERVICE_BAYS = 50
+export const MAX_SERVICE_BAY_NAME_LENGTH = 40
+
+/** Said where a company has as many as it can have. */
+export const TOO_MANY_SERVICE_BAYS = `A shop has at most ${MAX_SERVICE_BAYS} bays. Remove one first.`
+
+/** Said of a bay that was removed meanwhile. */
+export const SERVICE_BAY_REMOVED = 'This bay was removed. Choose another one.'
+
+/** Names differ by more than their case: this is the same for those that do not. */
+export const serviceBayKey = (name: string): string => name.normalize('NFC').toLowerCase()
+
+/** A bay in a sentence: `Bay 2` also for one whose name is `2`. */
+export const serviceBayLabel = (name: string): string => (/^\d+$/.test(name) ? `Bay ${name}` : name)
+
+/** Why a company with these other bays cannot have one of this name; null if it can. */
+export function serviceBayNameProblem(name: string, others: readonly ServiceBay[]): string | null {
+  const other = others.find(bay => serviceBayKey(bay.name) === serviceBayKey(name))
+  return other === undefined ? null : `There is already a bay named ${other.name}.`
+}
+
+/** Why a bay with so many tickets cannot be removed; null if it can. */
+export function serviceBayRemovalProblem(name: string, ticketCount: number): string | null {
+  if (ticketCount === 0) return null
+  const has = `${serviceBayLabel(name)} has`
+  return ticketCount === 1
+    ? `${has} 1 open ticket. Move it to another bay first.`
+    : `${has} ${ticketCount} open tickets. Move them to another bay first.`
+}
+
+/** Whether a ticket is in the shop, or comes: only then it can be in a bay. */
+export const canBeInServiceBay = (ticket: Parameters<typeof isInWork>[0]): boolean =>
+  ticket.state === 'completed' || isInWork(ticket)
+
+/** In that bay, or in none. A finalized ticket waits for its customer, in a bay or elsewhere. */
+export function moveToServiceBay<T extends Ticket>(ticket: T, serviceBay: ServiceBay | null): T {
+  if (ticket.state !== 'completed') assertInWork(ticket)
+  return ticket.serviceBay?.id === serviceBay?.id ? ticket : { ...ticket, serviceBay }
+}
