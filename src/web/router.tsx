@@ -210,7 +210,7 @@ const SIGNED_IN_ROUTES = {
   schedule: createRoute({
     ...signedInPage('schedule'),
     // Read by the page, which knows the word for today.
-    validateSearch: (search): { week?: string; day?: string } => search,
+    validateSearch: (search): { week?: string; day?: string; rows?: string } => search,
   }),
   audit: createRoute({
     ...signedInPage('audit'),

@@ -162,6 +162,7 @@ const ACCOUNT_QUERIES = [
   api.clocks.mine.key(),
   api.clocks.list.key(),
   api.schedule.week.key(),
+  api.serviceBays.list.key(),
   api.employees.list.key(),
 ].map(nameOf)
 

@@ -45,7 +45,14 @@ import { listRatesOf, withRateAndParts } from './job-commands.ts'
 import { saveNamedRates } from './job-store.ts'
 import { addTicket } from './new-ticket-store.ts'
 import { updateSearchIndex } from './search-store.ts'
-import { getTicket, listCustomerAnswers, recordActivity, saveHelpers, saveServiceBay, saveTicket } from './store.ts'
+import {
+  getTicket,
+  listCustomerAnswers,
+  recordActivity,
+  saveHelpers,
+  saveServiceBay,
+  saveTicket,
+} from './store.ts'
 
 const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 

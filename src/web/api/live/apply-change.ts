@@ -124,6 +124,9 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.approvals.get.key() })
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
+      void queries.invalidateQueries({ queryKey: api.serviceBays.key() })
+      // Cards have the name of their bay.
+      void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       return
     case 'employee':
       void queries.invalidateQueries({ queryKey: api.employees.key() })

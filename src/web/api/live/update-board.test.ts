@@ -22,6 +22,7 @@ const cardOf = (ticketId: number, state: TicketSummary['state'], minute: number)
   appointmentAt: null,
   confirmedAt: null,
   plannedDay: null,
+  serviceBay: null,
   since: new Date(Date.UTC(2025, 10, 20, 15, minute)),
 })
 

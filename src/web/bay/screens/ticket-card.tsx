@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { holdFact } from '#domain/on-hold/hold.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import { serviceBayLabel } from '#domain/service-bays/service-bay.ts'
 import { helpNote } from '#domain/tickets/ticket-helpers.ts'
 import { api } from '#web/api/client.ts'
 import type { TicketSummary } from '#web/api/live/apply-change.ts'
@@ -39,7 +40,8 @@ function Held({ ticketId, hold }: HeldProps) {
 
 /** A ticket as a large card: all of it is a link. */
 export function TicketCard({ card, now }: { card: TicketSummary; now: Date }) {
-  const { ticketId, jobCount, since, hold } = card
+  // Undefined on a card that an earlier version stored on a phone.
+  const { ticketId, jobCount, since, hold, serviceBay } = card
   const clock = useShownClock()
   const team = helpNote(card, useAccount())
   return (
@@ -53,6 +55,12 @@ export function TicketCard({ card, now }: { card: TicketSummary; now: Date }) {
           <span>{jobCount === 1 ? '1 job' : `${jobCount} jobs`}</span>
           <span aria-hidden>·</span>
           <RelativeTime since={since} now={now} />
+          {serviceBay && (
+            <>
+              <span aria-hidden>·</span>
+              <span dir="auto">{serviceBayLabel(serviceBay.name)}</span>
+            </>
+          )}
           {team !== null && (
             <>
               <span aria-hidden>·</span>

@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { transitionSentence } from '#domain/refusals/page-blocker.ts'
+import { serviceBayLabel } from '#domain/service-bays/service-bay.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { CheckInDetails } from '#web/features/bookings/check-in-details.tsx'
@@ -52,15 +53,15 @@ export function TicketStatus({ ticket }: { ticket: TicketView }) {
   )
 }
 
-/** Where the rig and its keys are, as noted at Check In; nothing on a ticket that was never checked in. */
+/** Where the rig and its keys are: its bay, and what was noted at Check In. */
 export function CheckInNotes({ ticket }: { ticket: TicketView }) {
-  const { checkIn } = ticket
   // Undefined on a ticket that an earlier version stored on a phone.
-  if (!checkIn) return null
-  const notes = checkInNotesOf({ ...checkIn, broughtBy: '' })
-  return (
-    <CheckInDetails ticket={ticket}>
-      {notes.length > 0 && <p>{notes.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>}
-    </CheckInDetails>
-  )
+  const { checkIn = null, serviceBay = null } = ticket
+  const notes = checkIn === null ? [] : checkInNotesOf({ ...checkIn, broughtBy: '' })
+  const facts = [
+    ...(serviceBay === null ? [] : [serviceBayLabel(serviceBay.name)]),
+    ...notes.map(({ label, value }) => `${label}: ${value}`),
+  ]
+  const shown = facts.length > 0 && <p>{facts.join(' · ')}</p>
+  return checkIn === null ? shown : <CheckInDetails ticket={ticket}>{shown}</CheckInDetails>
 }

@@ -8,6 +8,12 @@ import type { CheckIn } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
+import {
+  notifyServiceBay,
+  ServiceBaySelect,
+  toServiceBayId,
+} from '#web/features/service-bays/service-bay-select.tsx'
+import { useServiceBays } from '#web/features/service-bays/use-service-bays.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
@@ -18,7 +24,10 @@ import { CHECK_IN_FIELDS } from './check-in-notes.ts'
 import { RigFields } from './rig-fields.tsx'
 
 type CheckInInput = Parameters<typeof client.tickets.checkIn>[0]
-type CheckInValues = { customerRV: Record<RigField, string> } & Record<keyof CheckIn, string>
+type CheckInValues = { customerRV: Record<RigField, string>; serviceBayId: string } & Record<
+  keyof CheckIn,
+  string
+>
 
 /** What was typed here before, and could not be accepted when it was sent. */
 type EarlierCheckIn = {
@@ -45,16 +54,19 @@ export type CheckInFormProps = {
 /** The rig of an appointment is here: what of it is not known yet, and what the shop notes. */
 export function CheckInForm({ ticket, label, earlier, onSaved, onClose }: CheckInFormProps) {
   const { ticketId, customerRV } = ticket
-  const toInput = ({ customerRV: typed, ...notes }: CheckInValues): CheckInInput => {
+  const { serviceBays } = useServiceBays()
+  const toInput = ({ customerRV: typed, serviceBayId, ...notes }: CheckInValues): CheckInInput => {
     const changed = RIG_FIELDS.filter(field => typed[field].trim() !== (customerRV[field] ?? ''))
     // The contract says what is no axle amount.
     const rig = Object.fromEntries(changed.map(field => [field, typed[field]]))
-    return { ticketId, customerRV: rig, ...notes }
+    const bay = serviceBays.length > 0 && { serviceBayId: toServiceBayId(serviceBayId) }
+    return { ticketId, customerRV: rig, ...notes, ...bay }
   }
   const form = useForm<CheckInValues>({
     initialValues: {
       customerRV: textsOf(RIG_FIELDS, { ...customerRV, ...earlier?.input.customerRV }),
       ...textsOf(CHECK_IN_FIELDS, earlier?.input ?? null),
+      serviceBayId: ticket.serviceBay?.id ?? '',
     },
     initialErrors: { ...earlier?.errors },
     validate: async values => {
@@ -83,8 +95,9 @@ export function CheckInForm({ ticket, label, earlier, onSaved, onClose }: CheckI
     tappedAt: earlier?.tappedAt,
     waitForRefetch: true,
     onStored: close,
-    onDone: () => {
+    onDone: ({ serviceBayNote }) => {
       notify.success('Checked in.')
+      notifyServiceBay(serviceBayNote)
       if (!isSaved.current) close()
     },
     onWaiting: () => notify.success('Not sent yet. The desk sees it as soon as you have a signal.'),
@@ -97,7 +110,11 @@ export function CheckInForm({ ticket, label, earlier, onSaved, onClose }: CheckI
     <form noValidate aria-label={label} onSubmit={submit}>
       <RigFields form={form} isOptional />
       <Box mt="md">
-        <CheckInNoteFields propsOf={form.getInputProps} />
+        <CheckInNoteFields propsOf={form.getInputProps}>
+          {serviceBays.length > 0 && (
+            <ServiceBaySelect serviceBays={serviceBays} {...form.getInputProps('serviceBayId')} />
+          )}
+        </CheckInNoteFields>
       </Box>
       <Group mt="sm" gap="xs">
         <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>

@@ -7,6 +7,7 @@ import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { notifyNotEmailed } from '#web/features/contact/notify-not-emailed.ts'
+import { notifyServiceBay } from '#web/features/service-bays/service-bay-select.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { DeskTimeFields, validateDeskTime } from './desk-time-fields.tsx'
@@ -32,12 +33,13 @@ export function MoveAppointment({ booking, proposed, onDone }: MoveAppointmentPr
   useEffect(() => focusDay.current(), [])
   const queries = useQueryClient()
   const { run, isRunning } = useMutationOnce(client.bookings.move, {
-    onDone: ({ email }) => {
+    onDone: ({ email, serviceBayNote }) => {
       void queries.invalidateQueries({ queryKey: api.bookings.key() })
       // Null: it is at that time already.
       if (email !== null) {
         notify.success('Appointment moved.')
         notifyNotEmailed(email)
+        notifyServiceBay(serviceBayNote)
       }
       onDone()
     },

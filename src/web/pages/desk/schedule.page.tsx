@@ -15,6 +15,7 @@ import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
+import { useServiceBays } from '#web/features/service-bays/use-service-bays.ts'
 import type { AssignRequest } from '#web/pages/desk/schedule/assign-dialog.tsx'
 import styles from '#web/pages/desk/schedule/schedule.module.css'
 import { CarriedOverTickets, UnassignedTickets } from '#web/pages/desk/schedule/ticket-panels.tsx'
@@ -37,6 +38,8 @@ const AssignDialog = lazy(() => loadDialog().then(module => ({ default: module.A
 const preload = () => void loadDialog().catch(() => {})
 
 const TODAY = 'today'
+/** What the rows of a day are, if not technicians. */
+const BAYS = 'bays'
 const VIEWS = {
   day: {
     ...{ title: 'Day', days: 1, current: 'Today' },
@@ -53,20 +56,20 @@ type View = keyof typeof VIEWS
 
 /** The schedule of a week or a day: each technician's tickets, and those without one. */
 export function SchedulePage() {
-  const { week, day } = useSearch({ from: '/signed-in/schedule' })
+  const { week, day, rows } = useSearch({ from: '/signed-in/schedule' })
   const monday = week !== undefined && isDay(week) ? mondayOf(week) : null
   // While another day loads, the one before stays; not while another view does.
   return day === undefined ? (
-    <Schedule key="week" view="week" chosen={monday} />
+    <Schedule key="week" view="week" chosen={monday} isByBay={false} />
   ) : (
-    <Schedule key="day" view="day" chosen={isDay(day) ? day : null} />
+    <Schedule key="day" view="day" chosen={isDay(day) ? day : null} isByBay={rows === BAYS} />
   )
 }
 
 /** The chosen day, or the first of the chosen week; null for the current one. */
-type ScheduleProps = { view: View; chosen: string | null }
+type ScheduleProps = { view: View; chosen: string | null; isByBay: boolean }
 
-function Schedule({ view, chosen }: ScheduleProps) {
+function Schedule({ view, chosen, isByBay }: ScheduleProps) {
   const { Board, days } = VIEWS[view]
   const [request, setRequest] = useState<AssignRequest | null>(null)
   const [isDialogOpen, setDialogOpen] = useState(false)
@@ -82,6 +85,8 @@ function Schedule({ view, chosen }: ScheduleProps) {
   })
   // The requested day or week, even while the previous one is still shown.
   const from = chosen ?? (data && (view === 'day' ? data.today : mondayOf(data.today)))
+  const { serviceBays, isLoading: areBaysLoading } = useServiceBays()
+  const rows = isByBay && serviceBays.length > 0 ? serviceBays : null
   const openDialog = (newRequest: AssignRequest) =>
     void load(() => {
       setRequest(newRequest)
@@ -102,7 +107,16 @@ function Schedule({ view, chosen }: ScheduleProps) {
         ].join(' · ')
       }
       actions={
-        from !== undefined && data !== undefined && <Actions view={view} from={from} today={data.today} />
+        from !== undefined &&
+        data !== undefined && (
+          <Actions
+            view={view}
+            from={from}
+            today={data.today}
+            isByBay={isByBay}
+            hasBays={serviceBays.length > 0}
+          />
+        )
       }
     >
       {data === undefined && error === null && (
@@ -123,13 +137,19 @@ function Schedule({ view, chosen }: ScheduleProps) {
             </LazyContent>
             <CarriedOverTickets week={data} onAssignRequest={openDialog} />
             <UnassignedTickets week={data} onAssignRequest={openDialog} />
-            {data.technicians.length === 0 && <NoTechnicians />}
-            {data.technicians.length > 0 && <Board week={data} onAssignRequest={openDialog} />}
+            {data.technicians.length === 0 && rows === null && <NoTechnicians />}
+            {(data.technicians.length > 0 || rows !== null) &&
+              (isByBay && areBaysLoading ? (
+                <CardsSkeleton count={1} height={320} label="Loading bays…" />
+              ) : (
+                <Board week={data} onAssignRequest={openDialog} serviceBays={rows} />
+              ))}
           </div>
           {request !== null && (
             <Suspense fallback={null}>
               <AssignDialog
                 week={data}
+                serviceBays={serviceBays}
                 queryKey={query.queryKey}
                 request={request}
                 isOpen={isDialogOpen}
@@ -154,15 +174,18 @@ function notesOf(week: Week, days: readonly string[]): string[] {
   ]
 }
 
-/** Which day or week to show, and as which. */
-function Actions({ view, from, today }: { view: View; from: string; today: string }) {
+type ActionsProps = { view: View; from: string; today: string; isByBay: boolean; hasBays: boolean }
+
+/** Which day or week to show, as which, and what its rows are. */
+function Actions({ view, from, today, isByBay, hasBays }: ActionsProps) {
   const may = usePermission()
   const navigate = useNavigate({ from: '/schedule' })
   const { title, days, current } = VIEWS[view]
-  const show = (date: string, as: View = view) => {
+  const show = (date: string, as: View = view, byBay = isByBay) => {
     const monday = mondayOf(date)
     const ofWeek = monday === mondayOf(today) ? {} : { week: monday }
-    const search = as === 'week' ? ofWeek : { day: date === today ? TODAY : date }
+    const search =
+      as === 'week' ? ofWeek : { day: date === today ? TODAY : date, ...(byBay && { rows: BAYS }) }
     void navigate({ search, replace: true })
   }
   const isTodayShown = from <= today && today < addDays(from, days)
@@ -186,6 +209,20 @@ function Actions({ view, from, today }: { view: View; from: string; today: strin
           </Button>
         ))}
       </Button.Group>
+      {view === 'day' && hasBays && (
+        <Button.Group aria-label="Rows">
+          {[false, true].map(byBay => (
+            <Button
+              key={String(byBay)}
+              variant={byBay === isByBay ? 'light' : 'default'}
+              aria-pressed={byBay === isByBay}
+              onClick={() => show(from, view, byBay)}
+            >
+              {byBay ? 'Bays' : 'Technicians'}
+            </Button>
+          ))}
+        </Button.Group>
+      )}
       <Button onClick={() => show(addDays(from, -days))} aria-label={`Previous ${name}`}>
         Previous
       </Button>

@@ -124,6 +124,11 @@ const AddendaPanel = lazy(() =>
 const BookingPanel = lazy(() =>
   import('#web/pages/desk/ticket/booking-panel.tsx').then(({ BookingPanel }) => ({ default: BookingPanel })),
 )
+const TicketServiceBay = lazy(() =>
+  import('#web/pages/desk/ticket/ticket-service-bay.tsx').then(module => ({
+    default: module.TicketServiceBay,
+  })),
+)
 const DeferredOnTicket = lazy(() =>
   import('#web/pages/desk/ticket/deferred-on-ticket.tsx').then(({ DeferredOnTicket }) => ({
     default: DeferredOnTicket,
@@ -238,6 +243,9 @@ const Rail = ({ ticket }: { ticket: TicketView }) => (
   <>
     <TicketSection tab="work">
       <TechnicianPanel ticket={ticket} />
+      <LazyContent>
+        <TicketServiceBay ticket={ticket} />
+      </LazyContent>
     </TicketSection>
     <TicketSection tab="people">
       {isOpen(ticket) && (

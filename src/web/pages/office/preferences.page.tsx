@@ -16,6 +16,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { BookingRules } from './booking-rules.tsx'
 import styles from './preferences.module.css'
+import { ServiceBaysPanel } from './service-bays-panel.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import { useReloadingCommand } from './use-reloading-command.ts'
 import { WeekdayHoursPanel } from './weekday-hours-panel.tsx'
@@ -34,6 +35,7 @@ export function PreferencesPage() {
           <AppointmentPreferences preferences={data} />
           <WeekdayHoursPanel />
           <BookingRules />
+          <ServiceBaysPanel />
           <ReplyPreferences preferences={data} />
           <ReviewPreferences preferences={data} />
           <NoticePreferences preferences={data} />

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useRovingIndex } from '@mantine/hooks'
-import { IconCalendarEvent, IconTool } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCalendarEvent, IconTool } from '@tabler/icons-react'
 import { type ComponentProps, type CSSProperties, type DragEvent, useMemo } from 'react'
 import { formatLongDay } from '#domain/bookings/appointment.ts'
 import { formatWeekdayHours } from '#domain/companies/opening-times.ts'
@@ -15,11 +15,13 @@ import {
   timeAt,
 } from '#domain/schedule/day-bars.ts'
 import { formatFreeHours, formatShortHours, freeHoursOf } from '#domain/schedule/day-load.ts'
+import { serviceBayLabel } from '#domain/service-bays/service-bay.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
+import type { ServiceBay } from '#domain/tickets/ticket.ts'
 import type { AssignRequest } from './assign-dialog.tsx'
 import styles from './day.module.css'
-import { type DayRow, type DayTicket, hoursOfRows, rowsOf } from './day.ts'
+import { type DayRow, type DayTicket, hoursOfRows, rowsOf, serviceBayRowsOf } from './day.ts'
 import shared from './schedule.module.css'
 import { startTicketDrag, useTicketDrop } from './ticket-drag.ts'
 import { areFreeHoursShown, findDragged, type Week } from './week.ts'
@@ -36,15 +38,20 @@ type DayBoardProps = {
   /** Of one day. */
   week: Week
   onAssignRequest: (request: AssignRequest) => void
+  /** The rows; null for technicians. */
+  serviceBays: readonly ServiceBay[] | null
 }
 
 /**
- * Technicians by hours; on a narrow screen a list for each. Everything that can be dragged can also be clicked, with the
+ * Technicians or bays by hours; on a narrow screen a list for each. Everything that can be dragged can also be clicked, with the
  * same dialog.
  */
-export function DayBoard({ week, onAssignRequest }: DayBoardProps) {
+export function DayBoard({ week, onAssignRequest, serviceBays }: DayBoardProps) {
   // Each arrow key renders the board again.
-  const rows = useMemo(() => rowsOf(week), [week])
+  const rows = useMemo(
+    () => (serviceBays === null ? rowsOf(week) : serviceBayRowsOf(week, serviceBays)),
+    [week, serviceBays],
+  )
   const hours = hoursOfRows(rows, week)
   const total = rows.reduce((sum, row) => sum + buttonCountOf(row), 0)
   // 200 tickets are one stop of the Tab key.
@@ -55,7 +62,7 @@ export function DayBoard({ week, onAssignRequest }: DayBoardProps) {
       <VisuallyHidden component="h2">{formatLongDay(week.from)}</VisuallyHidden>
       <VisuallyHidden component="p">The arrow keys move between the tickets.</VisuallyHidden>
       <div className={styles.head} aria-hidden>
-        <span className={styles.who}>Technician</span>
+        <span className={styles.who}>{serviceBays === null ? 'Technician' : 'Bay'}</span>
         <span className={styles.untimed}>No time</span>
         <span className={styles.labels}>
           {hourLabels(hours, { day: week.from, timeZone: week.timeZone }).map(({ hour, label }) => (
@@ -69,7 +76,7 @@ export function DayBoard({ week, onAssignRequest }: DayBoardProps) {
           firstIndex += buttonCountOf(row)
           return (
             <Row
-              key={row.technician?.id ?? 'nobody'}
+              key={row.id ?? 'nobody'}
               week={week}
               row={row}
               hours={hours}
@@ -84,30 +91,33 @@ export function DayBoard({ week, onAssignRequest }: DayBoardProps) {
 }
 
 /** Its tickets, and the button for another. */
-const buttonCountOf = ({ technician, untimed, bars }: DayRow): number =>
-  untimed.length + bars.length + (technician === null ? 0 : 1)
+const buttonCountOf = ({ id, untimed, bars }: DayRow): number =>
+  untimed.length + bars.length + (id === null ? 0 : 1)
 
-type RowProps = DayBoardProps & {
+type RowProps = Omit<DayBoardProps, 'serviceBays'> & {
   row: DayRow
   hours: HourSpan
   buttonPropsOf: (button: number, onClick: () => void) => ButtonProps
 }
 
 function Row({ week, row, hours, buttonPropsOf, onAssignRequest }: RowProps) {
-  const { technician, untimed, bars, open } = row
+  const { kind, id: rowId, untimed, bars, overlapping, open } = row
   const { from: date, timeZone } = week
   const day: CalendarDay = { day: date, timeZone }
   const openSpan = open === null ? { from: hours.from, to: hours.from } : spanOfClock(open, day)
   const levels = bars.reduce((most, { level }) => Math.max(most, level + 1), 1)
-  const technicianId = technician?.id ?? null
 
   function drop(id: string, { currentTarget, clientX }: DragEvent<HTMLElement>) {
     const dragged = findDragged(week, id)
     if (dragged === undefined) return
     const { card, movedEntry } = dragged
-    // Within its row an appointment is dragged to another time, and onto another to another technician.
-    if ((movedEntry?.technicianId ?? card.assignedTechnician) !== technicianId) {
-      if (technicianId !== null) onAssignRequest({ ...dragged, technicianId, date })
+    // Within its row an appointment is dragged to another time, and onto another to another technician or bay.
+    if (kind === 'bays' && (card.serviceBay?.id ?? null) !== rowId) {
+      onAssignRequest({ ...dragged, serviceBayId: rowId, date })
+      return
+    }
+    if (kind === 'technicians' && (movedEntry?.technicianId ?? card.assignedTechnician) !== rowId) {
+      if (rowId !== null) onAssignRequest({ ...dragged, technicianId: rowId, date })
       return
     }
     const area = currentTarget.querySelector('[data-hours]')?.getBoundingClientRect()
@@ -116,18 +126,21 @@ function Row({ week, row, hours, buttonPropsOf, onAssignRequest }: RowProps) {
     onAssignRequest({ ...dragged, date, time: timeAt(hour, day) })
   }
 
-  const buttonOf = (ticket: DayTicket, index: number) => {
+  const buttonOf = (ticket: DayTicket, index: number, isOverlapping: boolean) => {
     const { card, entry } = ticket
     const { assignedTechnician } = card
     const request: AssignRequest = {
       ...{ card, date },
       ...(entry !== null && { movedEntry: entry, technicianId: entry.technicianId }),
       ...(entry === null && assignedTechnician !== null && { technicianId: assignedTechnician }),
+      ...(kind === 'bays' && { serviceBayId: card.serviceBay?.id ?? null }),
     }
     return (
       <TicketBar
         ticket={ticket}
-        timeZone={timeZone}
+        week={week}
+        kind={kind}
+        isOverlapping={isOverlapping}
         buttonProps={buttonPropsOf(index, () => onAssignRequest(request))}
       />
     )
@@ -138,7 +151,7 @@ function Row({ week, row, hours, buttonPropsOf, onAssignRequest }: RowProps) {
       <RowHead week={week} row={row} />
       <ul className={styles.untimed}>
         {untimed.map((ticket, index) => (
-          <li key={ticket.id}>{buttonOf(ticket, index)}</li>
+          <li key={ticket.id}>{buttonOf(ticket, index, false)}</li>
         ))}
       </ul>
       <div
@@ -151,26 +164,37 @@ function Row({ week, row, hours, buttonPropsOf, onAssignRequest }: RowProps) {
         })}
       >
         <ul className={styles.bars}>
-          {bars.map(({ ticket, from, to, level, isCut }, index) => (
+          {bars.map((bar, index) => (
             <li
-              key={ticket.id}
+              key={bar.ticket.id}
               className={styles.bar}
-              data-cut={isCut || undefined}
-              style={asVariables({ '--from': from - hours.from, '--length': to - from, '--level': level })}
+              data-cut={bar.isCut || undefined}
+              data-overlapping={overlapping.has(bar) || undefined}
+              style={asVariables({
+                '--from': bar.from - hours.from,
+                '--length': bar.to - bar.from,
+                '--level': bar.level,
+              })}
             >
-              {buttonOf(ticket, untimed.length + index)}
+              {buttonOf(bar.ticket, untimed.length + index, overlapping.has(bar))}
             </li>
           ))}
         </ul>
-        {technician !== null && (
+        {rowId !== null && (
           <button
             type="button"
             className={styles.assign}
             {...buttonPropsOf(untimed.length + bars.length, () =>
-              onAssignRequest({ technicianId: technician.id, date }),
+              onAssignRequest(
+                kind === 'bays' ? { serviceBayId: rowId, date } : { technicianId: rowId, date },
+              ),
             )}
           >
-            <span>{`Assign to ${fullName(technician)}, ${formatDay(date)}`}</span>
+            <span>
+              {kind === 'bays'
+                ? `Put a ticket in ${serviceBayLabel(row.name)}`
+                : `Assign to ${row.name}, ${formatDay(date)}`}
+            </span>
           </button>
         )}
       </div>
@@ -179,11 +203,13 @@ function Row({ week, row, hours, buttonPropsOf, onAssignRequest }: RowProps) {
 }
 
 /** Who works when, and how much of it is promised and free. */
-function RowHead({ week, row: { technician, open, load } }: { week: Week; row: DayRow }) {
+function RowHead({ week, row: { kind, name, technician, open, load } }: { week: Week; row: DayRow }) {
   return (
     <div className={styles.who}>
-      <h3>{technician === null ? 'No technician' : fullName(technician)}</h3>
-      {open !== null && <p>{formatWeekdayHours({ opens: open[0], closes: open[1] })}</p>}
+      <h3 dir="auto">{name}</h3>
+      {kind === 'technicians' && open !== null && (
+        <p>{formatWeekdayHours({ opens: open[0], closes: open[1] })}</p>
+      )}
       {load !== null && <LoadOfDay load={load} />}
       {technician !== null && <TimeOff technician={technician} day={week.from} />}
       {load !== null && technician?.isActive && areFreeHoursShown(week, week.from) && (
@@ -193,16 +219,25 @@ function RowHead({ week, row: { technician, open, load } }: { week: Week; row: D
   )
 }
 
-type TicketBarProps = { ticket: DayTicket; timeZone: string; buttonProps: ButtonProps }
+type TicketBarProps = {
+  ticket: DayTicket
+  week: Week
+  kind: DayRow['kind']
+  isOverlapping: boolean
+  buttonProps: ButtonProps
+}
 
-function TicketBar({ ticket, timeZone, buttonProps }: TicketBarProps) {
+function TicketBar({ ticket, week, kind, isOverlapping, buttonProps }: TicketBarProps) {
   const { id, card, at, entry, place, hoursLeft, isMovable } = ticket
-  const Icon = entry?.isPlanned === false ? IconTool : IconCalendarEvent
+  const ownIcon = entry?.isPlanned === false ? IconTool : IconCalendarEvent
+  const Icon = isOverlapping ? IconAlertTriangle : ownIcon
   const status = entry === null ? null : entry.isPlanned ? 'Planned' : 'Assigned'
+  const technician = week.technicians.find(({ id: other }) => other === entry?.technicianId)
   const details = [
+    isOverlapping ? 'Overlaps' : null,
     at === null || place === null ? null : PLACES[place],
     hoursLeft > 0 ? `${formatShortHours(hoursLeft)} left` : null,
-    status,
+    kind === 'bays' && technician !== undefined ? fullName(technician) : status,
     rigName(card),
   ].filter(detail => detail !== null)
   return (
@@ -219,7 +254,7 @@ function TicketBar({ ticket, timeZone, buttonProps }: TicketBarProps) {
       <span className={shared.name}>
         <Icon size={14} aria-hidden />
         <span>
-          {at === null ? 'No time' : formatTime(at, timeZone)} · {customerLabel(card)}
+          {at === null ? 'No time' : formatTime(at, week.timeZone)} · {customerLabel(card)}
         </span>
       </span>
       <span className={shared.detail}>{details.join(' · ')}</span>

@@ -10,7 +10,7 @@ const cardOf = (ticketId: number, card: Partial<Card> = {}): Card => ({
   ...{ ticketId, state: 'active', firstName: 'June', lastName: 'Park', make: '', model: '', year: '' },
   ...{ assignedTechnician: null, technician: null, helpers: [], jobCount: 1, since: new Date(0), hold: null },
   ...{ isClockRunning: false, askedCount: 0, approvedCount: 0, declinedCount: 0 },
-  ...{ bookedDay: null, appointmentAt: null, confirmedAt: null, plannedDay: null },
+  ...{ bookedDay: null, appointmentAt: null, confirmedAt: null, plannedDay: null, serviceBay: null },
   ...card,
 })
 /** At 10:30 AM. */

@@ -1,0 +1,26 @@
+import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import type { ServiceBay } from '#domain/tickets/ticket.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+
+/** The value for no bay. */
+const NONE = ''
+
+export const toServiceBayId = (value: string): string | null => (value === NONE ? null : value)
+
+type ServiceBaySelectProps = NativeSelectProps & { serviceBays: readonly ServiceBay[] }
+
+export const ServiceBaySelect = ({ serviceBays, ...props }: ServiceBaySelectProps) => (
+  <NativeSelect label="Bay" {...props}>
+    <option value={NONE}>No bay</option>
+    {serviceBays.map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ))}
+  </NativeSelect>
+)
+
+/** Says which other tickets are in the bay at that time. */
+export function notifyServiceBay(note: string | null): void {
+  if (note !== null) notify.failure(note)
+}
