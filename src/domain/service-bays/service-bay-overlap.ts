@@ -10,32 +10,42 @@ import {
   formatHourSpan,
   type Timed,
 } from '#domain/schedule/day-bars.ts'
+import type { ServiceBay } from '#domain/tickets/ticket.ts'
 import { serviceBayLabel } from './service-bay.ts'
 
 /** Those of the bars of one bay that overlap with another one. */
 export const overlappingBars = <Ticket>(bars: readonly Bar<Ticket>[]): Bar<Ticket>[] =>
   bars.filter(bar => bars.some(other => other !== bar && areOverlapping(bar, other)))
 
-type InServiceBay = Timed & { readonly ticketId: number }
+type InServiceBay = Timed & { readonly ticketId: number; readonly serviceBay: ServiceBay | null }
 
-/** The bars of the others in its bay on that day that overlap with the ticket's. */
+/** The bars on that day of the other tickets in its bay that overlap with the ticket's. */
 export function overlapsOf<Ticket extends InServiceBay>(
-  ticket: Ticket,
-  others: readonly Ticket[],
+  ticketId: number,
+  tickets: readonly Ticket[],
   day: CalendarDay,
 ): Bar<Ticket>[] {
-  const bars = barsOf([ticket, ...others.filter(({ ticketId }) => ticketId !== ticket.ticketId)], day)
-  const own = bars.find(bar => bar.ticket === ticket)
+  const serviceBay = tickets.find(ticket => ticket.ticketId === ticketId)?.serviceBay
+  if (!serviceBay) return []
+  const bars = barsOf(
+    tickets.filter(ticket => ticket.serviceBay?.id === serviceBay.id),
+    day,
+  )
+  const own = bars.find(({ ticket }) => ticket.ticketId === ticketId)
   return own === undefined ? [] : bars.filter(bar => bar !== own && areOverlapping(bar, own))
 }
 
 /** `Bay 2 already has ticket 104217 from 9 AM to 11 AM.`; null without any. */
-export function overlapSentence(
-  name: string,
-  overlaps: readonly Bar<InServiceBay>[],
+export function overlapNote(
+  ticketId: number,
+  tickets: readonly InServiceBay[],
   day: CalendarDay,
 ): string | null {
-  if (overlaps.length === 0) return null
-  const tickets = overlaps.map(bar => `ticket ${bar.ticket.ticketId} from ${formatHourSpan(bar, day)}`)
-  return `${serviceBayLabel(name)} already has ${joinNames(tickets)}.`
+  const others = overlapsOf(ticketId, tickets, day).map(
+    bar => `ticket ${bar.ticket.ticketId} from ${formatHourSpan(bar, day)}`,
+  )
+  const name = tickets.find(ticket => ticket.ticketId === ticketId)?.serviceBay?.name
+  return others.length === 0 || name === undefined
+    ? null
+    : `${serviceBayLabel(name)} already has ${joinNames(others)}.`
 }

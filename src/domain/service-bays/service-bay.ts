@@ -11,16 +11,22 @@ export const TOO_MANY_SERVICE_BAYS = `A shop has at most ${MAX_SERVICE_BAYS} bay
 /** Said of a bay that was removed meanwhile. */
 export const SERVICE_BAY_REMOVED = 'This bay was removed. Choose another one.'
 
-/** Names differ by more than their case: this is the same for those that do not. */
-export const serviceBayKey = (name: string): string => name.normalize('NFC').toLowerCase()
-
-/** A bay in a sentence: `Bay 2` also for one whose name is `2`. */
+/** A bay as people read it: `Bay 2` also for one whose name is `2`. */
 export const serviceBayLabel = (name: string): string => (/^\d+$/.test(name) ? `Bay ${name}` : name)
+
+/** Names differ by more than their case: this is the same for those that do not. */
+const keyOf = (name: string): string => serviceBayLabel(name.normalize('NFC')).toLowerCase()
+
+/** Bays by name; `Bay 10` after `Bay 9`. */
+export const sortServiceBays = (serviceBays: readonly ServiceBay[]): ServiceBay[] =>
+  serviceBays.toSorted((one, other) =>
+    serviceBayLabel(one.name).localeCompare(serviceBayLabel(other.name), 'en-US', { numeric: true }),
+  )
 
 /** Why a company with these other bays cannot have one of this name; null if it can. */
 export function serviceBayNameProblem(name: string, others: readonly ServiceBay[]): string | null {
-  const other = others.find(bay => serviceBayKey(bay.name) === serviceBayKey(name))
-  return other === undefined ? null : `There is already a bay named ${other.name}.`
+  const other = others.find(bay => keyOf(bay.name) === keyOf(name))
+  return other === undefined ? null : `There is already a bay named ${serviceBayLabel(other.name)}.`
 }
 
 /** Why a bay with so many tickets cannot be removed; null if it can. */

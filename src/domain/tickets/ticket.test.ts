@@ -712,6 +712,7 @@ test('a card has names and the rig, but no money and no contact details', () => 
     appointmentAt: null,
     confirmedAt: null,
     plannedDay: null,
+    serviceBay: null,
   })
 })
 

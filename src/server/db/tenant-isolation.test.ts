@@ -175,6 +175,15 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('ticketHelper')
     .values({ companyId: addedBy, ticketId, ...helper })
     .execute()
+  const serviceBayId = randomUUID()
+  await app.database
+    .insertInto('serviceBay')
+    .values({ companyId: app.ids[owner], serviceBayId, name: owner, addedAt: app.now })
+    .execute()
+  await app.database
+    .insertInto('ticketServiceBay')
+    .values({ companyId: app.ids[owner], ticketId, serviceBayId })
+    .execute()
   await app.database
     .insertInto('ticketHold')
     .values({ companyId: app.ids[owner], ticketId, ...wait, setBy: app.ids[owner], setByName: owner })

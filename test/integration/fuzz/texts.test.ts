@@ -455,6 +455,19 @@ async function closeDays(text: string): Promise<ShownTexts> {
   return { 'bookings.addClosedDays reason': closedDays.map(({ reason }) => reason) }
 }
 
+/** The bays of a shop, of which one is renamed. */
+async function nameServiceBays(text: string): Promise<ShownTexts> {
+  const { serviceBays } = app.as('dana')
+  const { serviceBayId } = await serviceBays.add({ name: text })
+  const namesOf = async () => (await serviceBays.list()).map(({ name }) => name)
+  const added = await namesOf()
+  await serviceBays.rename({ serviceBayId, name: 'Bay 1' })
+  await serviceBays.rename({ serviceBayId, name: text })
+  const renamed = await namesOf()
+  await serviceBays.remove({ serviceBayId })
+  return { 'serviceBays.add name': added, 'serviceBays.rename name': renamed }
+}
+
 /** Days on which a technician is off. */
 async function takeTimeOff(text: string): Promise<ShownTexts> {
   const { employees } = app.as('dana')
@@ -663,6 +676,7 @@ describe('text is returned as typed', () => {
       ...(await bringAlong('Plain words')),
       ...(await bringPeopleAndWork('Plain words')),
       ...(await closeDays('Plain words')),
+      ...(await nameServiceBays('Plain words')),
       ...(await takeTimeOff('Plain words')),
       ...(await enterCertificate('Plain words')),
       ...(await makeAppointment('Plain words')),

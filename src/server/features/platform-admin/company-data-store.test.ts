@@ -112,6 +112,7 @@ const OF_OTHERS = `
   retained_document: content
   rig_claim: end_reason
   rig_note: words
+  service_bay: name
   sign_in: name address device
   tax_rate: name
   ticket_helper: name

@@ -6,8 +6,9 @@ import {
   moveToServiceBay as moved,
   SERVICE_BAY_REMOVED,
   serviceBayLabel,
+  sortServiceBays,
 } from '#domain/service-bays/service-bay.ts'
-import { overlapSentence, overlapsOf } from '#domain/service-bays/service-bay-overlap.ts'
+import { overlapNote } from '#domain/service-bays/service-bay-overlap.ts'
 import type { ServiceBay, Ticket } from '#domain/tickets/ticket.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -17,11 +18,9 @@ import { invalid } from '#server/lib/api-errors.ts'
 
 const serviceBays = statement(scope => scope.from('serviceBay').select(['serviceBayId as id', 'name']))
 
-/** The company's bays, by name; `Bay 10` after `Bay 9`. */
+/** The company's bays, by name. */
 export const listServiceBays = async (work: UnitOfWork): Promise<ServiceBay[]> =>
-  (await serviceBays(work).execute()).sort((one, other) =>
-    one.name.localeCompare(other.name, 'en-US', { numeric: true }),
-  )
+  sortServiceBays(await serviceBays(work).execute())
 
 const lockedServiceBay = statement((scope, { serviceBayId }: { serviceBayId: string }) =>
   scope
@@ -56,16 +55,12 @@ export async function findOverlapNote(
   const { timeZone } = work
   const { day } = appointment
   const span = { from: timestampOf(day, 0, timeZone), until: timestampOf(addDays(day, 1), 0, timeZone) }
-  const tickets = (await listAppointments(work, span)).map(({ card, at, hoursLeft }) => ({
+  const tickets = (await listAppointments(work, span)).map(({ card, ...appointment }) => ({
+    ...appointment,
     ticketId: card.ticketId,
     serviceBay: card.serviceBay,
-    at,
-    hoursLeft,
   }))
-  const own = tickets.find(ticket => ticket.ticketId === ticketId)
-  if (own === undefined) return null
-  const others = tickets.filter(ticket => ticket.serviceBay?.id === serviceBay.id)
-  return overlapSentence(serviceBay.name, overlapsOf(own, others, { day, timeZone }), { day, timeZone })
+  return overlapNote(ticketId, tickets, { day, timeZone })
 }
 
 /** Puts a ticket in a bay, or in none with null. Returns which tickets are there at its time, as a sentence. */

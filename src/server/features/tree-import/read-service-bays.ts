@@ -41,7 +41,7 @@ export class ServiceBayChecks {
       return `Ticket ${ticketId} is in a bay that is not there, so this was left out.`
     if (this.#placed.has(ticketId)) return `Ticket ${ticketId} is in two bays; the first one stays.`
     if (!this.#tickets.has(ticketId))
-      return `Ticket ${ticketId} is over, so it is in no bay; this was left out.`
+      return `Ticket ${ticketId} cannot be in a bay in its state, so this was left out.`
     this.#placed.add(ticketId)
     return null
   }

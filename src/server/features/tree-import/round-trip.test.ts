@@ -19,6 +19,7 @@ import { Refusal } from '#domain/refusals/refusal.ts'
 import { UNCOUNTED_REASONS } from '#domain/reviews/review.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
+import { canBeInServiceBay } from '#domain/service-bays/service-bay.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { CLOSE_REASONS } from '#domain/tickets/closing.ts'
 import { jobOf } from '#domain/tickets/job.ts'
@@ -348,11 +349,17 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
     work.insert('workingHours', { employeeId, weekday: 1, opens: null, closes: null })
     work.insert('timeOff', { timeOffId: employeeId, employeeId, ...days, enteredAt: clock.later(1) })
   }
+  const serviceBayIds = ['2', 'Bay 3 🧽'].map(name => {
+    const serviceBayId = treeId(`${of.companyUUID} ${name}`)
+    work.insert('serviceBay', { serviceBayId, name, addedAt: clock.later(1) })
+    return serviceBayId
+  })
   for (const random of of.tickets) {
     const ticket = live(random, of, people, clock)
     await addRandomTicket(work, ticket, random, clock)
     addPlanAndCorrections(work, ticket, people, clock)
     addHelpers(work, ticket, people, clock)
+    addToServiceBay(work, ticket, serviceBayIds)
   }
 }
 
@@ -370,6 +377,12 @@ function addPlanAndCorrections(work: UnitOfWork, ticket: Ticket, people: readonl
         ...{ clockInAfter: clockInTime, clockOutBefore: position === 1 ? null : clockOutTime },
         clockOutAfter: clockOutTime,
       })
+}
+
+function addToServiceBay(work: UnitOfWork, ticket: Ticket, serviceBayIds: readonly string[]) {
+  const serviceBayId = serviceBayIds[ticket.ticketId % 3]
+  if (serviceBayId !== undefined && canBeInServiceBay(ticket))
+    work.insert('ticketServiceBay', { ticketId: ticket.ticketId, serviceBayId })
 }
 
 function addHelpers(
@@ -504,9 +517,12 @@ test(
           const { rows: cards } = await sql<{ isRight: boolean }>`
             select card -> 'hold' ->> 'reason' is not distinct from reason
               and json_array_length(card -> 'helpers') = coalesce(helpers, 0)
+              and card -> 'serviceBay' ->> 'name' is not distinct from service_bay.name
               and booked_day is not distinct from day and card ->> 'plannedDay' is not distinct from day::text
               as is_right
-            from ticket left join ticket_hold using (company_id, ticket_id) left join (
+            from ticket left join ticket_hold using (company_id, ticket_id)
+            left join ticket_service_bay using (company_id, ticket_id)
+            left join service_bay using (company_id, service_bay_id) left join (
               select company_id, ticket_id, min(date) as day from planned_assignment group by 1, 2
             ) as planned using (company_id, ticket_id) left join (
               select company_id, ticket_id, count(*) as helpers from ticket_helper group by 1, 2

@@ -1,4 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import { serviceBayLabel } from '#domain/service-bays/service-bay.ts'
 import type { ServiceBay } from '#domain/tickets/ticket.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 
@@ -14,7 +15,7 @@ export const ServiceBaySelect = ({ serviceBays, ...props }: ServiceBaySelectProp
     <option value={NONE}>No bay</option>
     {serviceBays.map(({ id, name }) => (
       <option key={id} value={id}>
-        {name}
+        {serviceBayLabel(name)}
       </option>
     ))}
   </NativeSelect>

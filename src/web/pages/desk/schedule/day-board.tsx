@@ -15,7 +15,6 @@ import {
   timeAt,
 } from '#domain/schedule/day-bars.ts'
 import { formatFreeHours, formatShortHours, freeHoursOf } from '#domain/schedule/day-load.ts'
-import { serviceBayLabel } from '#domain/service-bays/service-bay.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import type { ServiceBay } from '#domain/tickets/ticket.ts'
@@ -191,9 +190,7 @@ function Row({ week, row, hours, buttonPropsOf, onAssignRequest }: RowProps) {
             )}
           >
             <span>
-              {kind === 'bays'
-                ? `Put a ticket in ${serviceBayLabel(row.name)}`
-                : `Assign to ${row.name}, ${formatDay(date)}`}
+              {kind === 'bays' ? `Put a ticket in ${row.name}` : `Assign to ${row.name}, ${formatDay(date)}`}
             </span>
           </button>
         )}
@@ -206,7 +203,9 @@ function Row({ week, row, hours, buttonPropsOf, onAssignRequest }: RowProps) {
 function RowHead({ week, row: { kind, name, technician, open, load } }: { week: Week; row: DayRow }) {
   return (
     <div className={styles.who}>
-      <h3 dir="auto">{name}</h3>
+      <h3>
+        <bdi>{name}</bdi>
+      </h3>
       {kind === 'technicians' && open !== null && (
         <p>{formatWeekdayHours({ opens: open[0], closes: open[1] })}</p>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hoursOfRows, rowsOf } from './day.ts'
+import { hoursOfRows, rowsOf, serviceBayRowsOf, ticketsForServiceBay } from './day.ts'
 import { areFreeHoursShown, entryOfToday, findDragged, freeHoursOn, type Week } from './week.ts'
 
 const MONDAY = '2025-11-24'
@@ -153,4 +153,58 @@ test('a ticket is dragged by its entry, or by its number from wherever it is lis
   expect(findDragged(week, '9')).toBeUndefined()
   expect(entryOfToday(week, entry.card)).toBe(entry)
   expect(entryOfToday({ ...week, today: TUESDAY }, entry.card)).toBeUndefined()
+})
+
+const [one, two] = [1, 2].map(number => ({ id: `bay-${number}`, name: String(number) }))
+const bays = [one, two].filter(bay => bay !== undefined)
+
+test('by bays a day has a row for each, first what is in none, and each ticket once', () => {
+  const week = dayOf({
+    entries: [
+      entryOf('sam', cardOf(1, { serviceBay: one ?? null })),
+      // Of two technicians.
+      entryOf('rosa', cardOf(1, { serviceBay: one ?? null })),
+      entryOf('sam', cardOf(2, { ...confirmed, serviceBay: two ?? null })),
+      entryOf('sam', cardOf(3), { date: TUESDAY }),
+    ],
+    appointments: [
+      appointmentOf(cardOf(4, { ...confirmed, serviceBay: two ?? null })),
+      appointmentOf(cardOf(5, confirmed)),
+    ],
+    unassigned: [
+      cardOf(6, { serviceBay: one ?? null }),
+      cardOf(7),
+      // It comes another day.
+      cardOf(8, { ...confirmed, bookedDay: TUESDAY, serviceBay: one ?? null }),
+      cardOf(4, { ...confirmed, serviceBay: two ?? null }),
+    ],
+  })
+  const summaryOfBays = (of: Week) =>
+    serviceBayRowsOf(of, bays).map(({ name, untimed, bars, overlapping }) => ({
+      name,
+      untimed: untimed.map(({ card }) => card.ticketId),
+      bars: bars.map(bar => [bar.ticket.card.ticketId, bar.from, bar.to, overlapping.has(bar)]),
+    }))
+  expect(summaryOfBays(week)).toEqual([
+    { name: 'No bay', untimed: [], bars: [[5, 10.5, 13.5, false]] },
+    { name: 'Bay 1', untimed: [1, 6], bars: [] },
+    {
+      name: 'Bay 2',
+      untimed: [],
+      bars: [
+        [4, 10.5, 13.5, true],
+        [2, 10.5, 12.5, true],
+      ],
+    },
+  ])
+  const another = { ...week, today: TUESDAY }
+  expect(summaryOfBays(another)[1]?.untimed).toEqual([1])
+  expect(ticketsForServiceBay(week, 'bay-1').map(({ ticketId }) => ticketId)).toEqual([2, 4, 5, 7])
+  expect(ticketsForServiceBay(week, 'bay-2').map(({ ticketId }) => ticketId)).toEqual([1, 5, 6, 7, 8])
+})
+
+test('without a time nothing overlaps, and what is in no bay never does', () => {
+  const free = [5, 6].map(ticketId => appointmentOf(cardOf(ticketId, confirmed)))
+  const [none] = serviceBayRowsOf(dayOf({ appointments: free }), bays)
+  expect([none?.bars.length, none?.overlapping.size]).toEqual([2, 0])
 })

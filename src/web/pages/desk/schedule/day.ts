@@ -11,7 +11,7 @@ import {
   spanOfClock,
 } from '#domain/schedule/day-bars.ts'
 import type { DayLoad } from '#domain/schedule/day-load.ts'
-import { canBeInServiceBay } from '#domain/service-bays/service-bay.ts'
+import { canBeInServiceBay, serviceBayLabel } from '#domain/service-bays/service-bay.ts'
 import { overlappingBars } from '#domain/service-bays/service-bay-overlap.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { isInWork, type ServiceBay } from '#domain/tickets/ticket.ts'
@@ -136,11 +136,11 @@ export function serviceBayRowsOf(week: Week, serviceBays: readonly ServiceBay[])
   const { from: day, timeZone } = week
   const tickets = ticketsOfDay(week)
   const open = workingSpanOn(AS_COMPANY, day, week)
-  return [{ id: null, name: 'No bay' }, ...serviceBays].map(({ id, name }) => {
+  return [{ id: null, name: 'No bay' }, ...serviceBays].map(({ id, name: ownName }) => {
     const own = tickets.filter(({ card }) => (card.serviceBay?.id ?? null) === id)
     const bars = barsOf(own.filter(hasTime), { day, timeZone })
     return {
-      ...{ kind: 'bays', id, name, technician: null, open, load: null, bars },
+      ...{ kind: 'bays', id, name: serviceBayLabel(ownName), technician: null, open, load: null, bars },
       overlapping: new Set(id === null ? [] : overlappingBars(bars)),
       untimed: own.filter(ticket => !hasTime(ticket)),
     }

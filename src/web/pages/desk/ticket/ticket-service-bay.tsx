@@ -1,4 +1,4 @@
-import { canBeInServiceBay, serviceBayLabel } from '#domain/service-bays/service-bay.ts'
+import { canBeInServiceBay } from '#domain/service-bays/service-bay.ts'
 import { ServiceBayForm } from '#web/features/service-bays/service-bay-form.tsx'
 import { useServiceBays } from '#web/features/service-bays/use-service-bays.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
@@ -12,9 +12,6 @@ export function TicketServiceBay({ ticket }: { ticket: TicketView }) {
   if (serviceBays.length === 0 || !canBeInServiceBay(ticket)) return null
   return (
     <Panel title="Bay">
-      <p className={styles.name} data-none={serviceBay === null || undefined}>
-        {serviceBay === null ? 'In no bay.' : serviceBayLabel(serviceBay.name)}
-      </p>
       <ServiceBayForm
         // A colleague may have moved it.
         key={serviceBay?.id}
