@@ -133,6 +133,7 @@ test('a card cannot carry undeclared fields: no money, no contact details', () =
     appointmentAt: null,
     confirmedAt: null,
     plannedDay: null,
+    serviceBay: null,
   }
   const parsed = ticketSummary.parse({ ...card, phone: '(574) 555-0201', totalBalance: 100 })
   expect(Object.keys(parsed).sort()).toEqual(Object.keys(card).sort())

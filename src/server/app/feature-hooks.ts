@@ -10,6 +10,7 @@ import {
   listInvoices,
   withdrawAskedDeposits,
 } from '#server/features/billing/store.ts'
+import type { BookingHooks } from '#server/features/bookings/desk-appointment-commands.ts'
 import { raiseSequence } from '#server/features/bookings/store.ts'
 import { stopClockOf } from '#server/features/clocks/store.ts'
 import { getCompany, isBillingOn } from '#server/features/companies/store.ts'
@@ -37,6 +38,8 @@ export const employeeHooks: EmployeeHooks = {
   countPlans,
 }
 
+export const bookingHooks: BookingHooks = { onMoved: findOverlapNote }
+
 const emailReadyWithTicket: TicketHooks['onFinalized'] = (work, context, ticket, company) =>
   emailReady(work, context, ticket, company, async () => {
     const pdf = await getPdfRequest(work, context, ticket.ticketId, [])
@@ -45,7 +48,6 @@ const emailReadyWithTicket: TicketHooks['onFinalized'] = (work, context, ticket,
 
 export const ticketHooks: TicketHooks = {
   moveToServiceBay,
-  onAppointmentMoved: findOverlapNote,
   onFinalized: async (work, context, ticket, company) => {
     deleteHold(work, ticket.ticketId)
     // Where a company bills, it goes with the invoice.

@@ -12,7 +12,7 @@ import * as ticketsCommands from '#server/features/tickets/commands.ts'
 import * as ticketsJobCommands from '#server/features/tickets/job-commands.ts'
 import * as ticketsPartCommands from '#server/features/tickets/part-commands.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
-import { employeeHooks, ticketHooks } from './feature-hooks.ts'
+import { bookingHooks, employeeHooks, ticketHooks } from './feature-hooks.ts'
 
 const MODULES = Object.values(
   import.meta.glob<object>(
@@ -27,7 +27,7 @@ const WITH_HOOKS = [
   employeesCommands.deactivateEmployee(employeeHooks),
   employeesCommands.deleteEmployee(employeeHooks),
   employeesWorkingTimes.addTimeOff(employeeHooks),
-  bookingsDeskAppointments.moveAppointment(ticketHooks),
+  bookingsDeskAppointments.moveAppointment(bookingHooks),
   ticketsCommands.checkInTicket(ticketHooks),
   ticketsCommands.requestTicketApproval(ticketHooks),
   ticketsCommands.approveTicket(ticketHooks),

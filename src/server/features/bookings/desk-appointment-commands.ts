@@ -4,14 +4,13 @@
 import { randomUUID } from 'node:crypto'
 import { appointmentTimeError } from '#domain/bookings/bookable-times.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
-import { bookConfirmed } from '#domain/tickets/ticket.ts'
+import { bookConfirmed, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany, lockCompany } from '#server/features/companies/store.ts'
 import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { pickCustomer } from '#server/features/customers/company-customer-store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { yearErrors } from '#server/features/rigs/store.ts'
-import type { TicketHooks } from '#server/features/tickets/hooks.ts'
 import { addTicket } from '#server/features/tickets/new-ticket-store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
@@ -79,7 +78,13 @@ export const listTimesForMoving = query.bookings.timesForMoving.handler(
   },
 )
 
-export const moveAppointment = ({ onAppointmentMoved }: TicketHooks) =>
+/** What features above bookings do within these commands, inside the transaction: `bookingHooks` in app/feature-hooks.ts. */
+export type BookingHooks = {
+  /** Runs after an appointment was moved. Returns which other tickets are in its bay then, as a sentence. */
+  readonly onMoved: (work: UnitOfWork, ticket: Ticket) => Promise<string | null>
+}
+
+export const moveAppointment = ({ onMoved }: BookingHooks) =>
   command.bookings.move.handler(async ({ input, context }) => {
     const { work } = context
     const { ticket, booking } = await getAppointment(work, input.ticketId)
@@ -87,7 +92,7 @@ export const moveAppointment = ({ onAppointmentMoved }: TicketHooks) =>
     const wantedAt = validateAppointment(input, company, work.now)
     if (wantedAt.getTime() === booking.wantedAt.getTime()) return { email: null, serviceBayNote: null }
     const { moved, planned } = saveMoved(work, ticket, booking, wantedAt, 'move-appointment')
-    const serviceBayNote = await onAppointmentMoved(work, planned)
+    const serviceBayNote = await onMoved(work, planned)
     await enqueuePush(work, context, ticket, { about: 'move' })
     const link = await mailedLinkUrlFor(work, context, ticket)
     const email = movedByShopEmail(moved, { company, now: work.now }, link)

@@ -14,8 +14,6 @@ export type TicketHooks = {
     ticket: Ticket,
     serviceBayId: string | null,
   ) => Promise<string | null>
-  /** Runs after an appointment was moved. Returns which tickets are in its bay then, as a sentence. */
-  readonly onAppointmentMoved: (work: UnitOfWork, ticket: Ticket) => Promise<string | null>
   /** Runs after a finalized ticket is saved. Returns what became of its customer's email; undefined without one. */
   readonly onFinalized: (
     work: UnitOfWork,
