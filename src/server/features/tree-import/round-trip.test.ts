@@ -350,7 +350,7 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
     work.insert('timeOff', { timeOffId: employeeId, employeeId, ...days, enteredAt: clock.later(1) })
   }
   const serviceBayIds = ['2', 'Bay 3 🧽'].map(name => {
-    const serviceBayId = treeId(`${of.companyUUID} ${name}`)
+    const serviceBayId = treeId(`${of.companyUUID} bay ${name}`)
     work.insert('serviceBay', { serviceBayId, name, addedAt: clock.later(1) })
     return serviceBayId
   })
