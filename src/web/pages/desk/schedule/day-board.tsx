@@ -20,7 +20,7 @@ import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import type { ServiceBay } from '#domain/tickets/ticket.ts'
 import type { AssignRequest } from './assign-dialog.tsx'
 import styles from './day.module.css'
-import { type DayRow, type DayTicket, hoursOfRows, rowsOf, serviceBayRowsOf } from './day.ts'
+import { type DayRow, type DayTicket, hoursOfRows, type RowKind, rowsOf, serviceBayRowsOf } from './day.ts'
 import shared from './schedule.module.css'
 import { startTicketDrag, useTicketDrop } from './ticket-drag.ts'
 import { areFreeHoursShown, findDragged, type Week } from './week.ts'
@@ -221,7 +221,7 @@ function RowHead({ week, row: { kind, name, technician, open, load } }: { week: 
 type TicketBarProps = {
   ticket: DayTicket
   week: Week
-  kind: DayRow['kind']
+  kind: RowKind
   isOverlapping: boolean
   buttonProps: ButtonProps
 }
