@@ -11,7 +11,7 @@ import {
   type Timed,
 } from '#domain/schedule/day-bars.ts'
 import type { ServiceBay } from '#domain/tickets/ticket.ts'
-import { serviceBayLabel } from './service-bay.ts'
+import { serviceBayLabel } from './service-bay-label.ts'
 
 /** Those of the bars of one bay that overlap with another one. */
 export const overlappingBars = <Ticket>(bars: readonly Bar<Ticket>[]): Bar<Ticket>[] =>

@@ -16,11 +16,11 @@ import {
 import {
   canBeInServiceBay,
   moveToServiceBay,
-  serviceBayLabel,
   serviceBayNameProblem,
   serviceBayRemovalProblem,
   sortServiceBays,
 } from './service-bay.ts'
+import { serviceBayLabel } from './service-bay-label.ts'
 import { overlapNote, overlapsOf } from './service-bay-overlap.ts'
 
 const NOW = new Date('2025-11-24T05:00:00Z')

@@ -1,6 +1,7 @@
 // The bays of a shop, by name: where a rig stands while it is worked on. In the code a `bay` alone is the technician's app.
 
 import { assertInWork, isInWork, type ServiceBay, type Ticket } from '#domain/tickets/ticket.ts'
+import { serviceBayLabel } from './service-bay-label.ts'
 
 export const MAX_SERVICE_BAYS = 50
 export const MAX_SERVICE_BAY_NAME_LENGTH = 40
@@ -10,9 +11,6 @@ export const TOO_MANY_SERVICE_BAYS = `A shop has at most ${MAX_SERVICE_BAYS} bay
 
 /** Said of a bay that was removed meanwhile. */
 export const SERVICE_BAY_REMOVED = 'This bay was removed. Choose another one.'
-
-/** A bay as people read it: `Bay 2` also for one whose name is `2`. */
-export const serviceBayLabel = (name: string): string => (/^\d+$/.test(name) ? `Bay ${name}` : name)
 
 /** Names differ by more than their case: this is the same for those that do not. */
 const keyOf = (name: string): string => serviceBayLabel(name.normalize('NFC')).toLowerCase()

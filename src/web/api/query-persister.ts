@@ -162,7 +162,6 @@ const ACCOUNT_QUERIES = [
   api.clocks.mine.key(),
   api.clocks.list.key(),
   api.schedule.week.key(),
-  api.serviceBays.list.key(),
   api.employees.list.key(),
 ].map(nameOf)
 

@@ -5,9 +5,9 @@ import { timestampOf } from '#domain/lib/company-time.ts'
 import {
   moveToServiceBay as moved,
   SERVICE_BAY_REMOVED,
-  serviceBayLabel,
   sortServiceBays,
 } from '#domain/service-bays/service-bay.ts'
+import { serviceBayLabel } from '#domain/service-bays/service-bay-label.ts'
 import { overlapNote } from '#domain/service-bays/service-bay-overlap.ts'
 import type { ServiceBay, Ticket } from '#domain/tickets/ticket.ts'
 import { statement } from '#server/db/statement.ts'

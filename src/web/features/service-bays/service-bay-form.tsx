@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { SERVICE_BAY_REMOVED, serviceBayLabel } from '#domain/service-bays/service-bay.ts'
+import { SERVICE_BAY_REMOVED } from '#domain/service-bays/service-bay.ts'
+import { serviceBayLabel } from '#domain/service-bays/service-bay-label.ts'
 import type { ServiceBay } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'

@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import { serviceBayLabel } from '#domain/service-bays/service-bay.ts'
+import { serviceBayLabel } from '#domain/service-bays/service-bay-label.ts'
 import type { ServiceBay } from '#domain/tickets/ticket.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 

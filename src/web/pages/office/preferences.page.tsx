@@ -1,6 +1,7 @@
 import { Button, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { NOTICE_KINDS, NOTICE_TIMINGS, type NoticeKind, type NoticeTiming } from '#domain/notices/notice.ts'
@@ -13,13 +14,17 @@ import { QueryError } from '#web/features/panels/query-error.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { BookingRules } from './booking-rules.tsx'
 import styles from './preferences.module.css'
-import { ServiceBaysPanel } from './service-bays-panel.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import { useReloadingCommand } from './use-reloading-command.ts'
 import { WeekdayHoursPanel } from './weekday-hours-panel.tsx'
+
+const ServiceBaysPanel = lazy(() =>
+  import('./service-bays-panel.tsx').then(module => ({ default: module.ServiceBaysPanel })),
+)
 
 /** What the company chooses for itself, for its owner; saved as it is chosen. */
 export function PreferencesPage() {
@@ -35,7 +40,9 @@ export function PreferencesPage() {
           <AppointmentPreferences preferences={data} />
           <WeekdayHoursPanel />
           <BookingRules />
-          <ServiceBaysPanel />
+          <LazyContent>
+            <ServiceBaysPanel />
+          </LazyContent>
           <ReplyPreferences preferences={data} />
           <ReviewPreferences preferences={data} />
           <NoticePreferences preferences={data} />

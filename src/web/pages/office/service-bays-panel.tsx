@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { IconCarGarage } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { serviceBayLabel } from '#domain/service-bays/service-bay.ts'
+import { serviceBayLabel } from '#domain/service-bays/service-bay-label.ts'
 import type { ServiceBay } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'

@@ -11,7 +11,8 @@ import {
   spanOfClock,
 } from '#domain/schedule/day-bars.ts'
 import type { DayLoad } from '#domain/schedule/day-load.ts'
-import { canBeInServiceBay, serviceBayLabel } from '#domain/service-bays/service-bay.ts'
+import { canBeInServiceBay } from '#domain/service-bays/service-bay.ts'
+import { serviceBayLabel } from '#domain/service-bays/service-bay-label.ts'
 import { overlappingBars } from '#domain/service-bays/service-bay-overlap.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { isInWork, type ServiceBay } from '#domain/tickets/ticket.ts'
