@@ -322,13 +322,11 @@ test('an arrival that does not get through waits on the phone, and work goes on'
   await page.unroute(SERVER_CALLS)
   await number(page, '2 not sent').click()
   await page.getByRole('button', { name: 'Send Now' }).click()
-  await expect
-    .poll(getTicket)
-    .toMatchObject({
-      state: 'active',
-      checkIn: { keys: 'Hook 12' },
-      jobs: [{ sessions: [{ clockOutTime: null }] }],
-    })
+  await expect.poll(getTicket).toMatchObject({
+    state: 'active',
+    checkIn: { keys: 'Hook 12' },
+    jobs: [{ sessions: [{ clockOutTime: null }] }],
+  })
   const { activeTimestamp, jobs } = await getTicket()
   expect(Date.parse(activeTimestamp)).toBeLessThanOrEqual(Date.parse(jobs[0].sessions[0].clockInTime))
 })
