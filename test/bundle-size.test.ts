@@ -80,7 +80,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/print/$ticketId': 200,
   '/company': 220,
   '/company/activity': 189,
-  '/company/preferences': 199,
+  '/company/preferences': 200,
   '/company/imports': 203,
   '/company/billing': 192,
   '/register-employee': 197,

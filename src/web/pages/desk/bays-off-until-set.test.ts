@@ -37,7 +37,12 @@ function queriesOf(serviceBays: readonly ServiceBay[]) {
   queries.setDefaultOptions({
     queries: { staleTime: Number.POSITIVE_INFINITY, queryFn: () => new Promise<never>(() => {}) },
   })
-  queries.setQueryData(meQuery.queryKey, { kind: 'owner', id: DANA, name: 'Dana Reyes', companyId: DANA })
+  queries.setQueryData<unknown>(meQuery.queryKey, {
+    kind: 'owner',
+    id: DANA,
+    name: 'Dana Reyes',
+    companyId: DANA,
+  })
   queries.setQueryData(api.serviceBays.list.queryKey(), serviceBays)
   queries.setQueryData(api.schedule.week.queryKey({ input: { days: 1 } }), WEEK)
   return queries
