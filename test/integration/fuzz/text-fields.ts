@@ -31,6 +31,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   password: 'campfire-and-coffee',
   ticketId: 412_873,
   year: '2021',
+  sinceYear: 2014,
   hours: '1.5',
   partsAmount: '42.10',
   total: '301.25',
