@@ -19,6 +19,7 @@ import {
   phone,
   requiredLine,
   requiredName,
+  text,
   uuid,
 } from './shared-schemas.ts'
 
@@ -73,13 +74,12 @@ const employee = z.object({
   details: privateDetails.nullable(),
 })
 
-const certificates = z
-  .string()
-  .max(MAX_CERTIFICATES * (MAX_CERTIFICATE_LENGTH + 10), { error: 'This is too long.' })
-  .superRefine((value, { addIssue }) => {
+const certificates = text(MAX_CERTIFICATES * (MAX_CERTIFICATE_LENGTH + 10)).superRefine(
+  (value, { addIssue }) => {
     const message = certificatesProblem(value)
     if (message !== null) addIssue({ code: 'custom', message })
-  })
+  },
+)
 
 /** What one's name rests on for customers. */
 export const newQualification = z.object({
