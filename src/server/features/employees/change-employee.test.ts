@@ -218,6 +218,7 @@ describe("one's own profile", () => {
         licenseNumber: 'IN-1',
         isInsured: false,
         roles: { isServiceWriter: false, isTechnician: false },
+        qualification: null,
       },
     })
   })

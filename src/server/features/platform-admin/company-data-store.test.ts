@@ -103,12 +103,11 @@ const OF_OTHERS = `
   import_run: file_name started_by_name
   invoice: issued_by_name document
   invoice_reminder: stopped_by_name
-  job: answer labor_rate_name
+  job: answer labor_rate_name named_technician
   ledger_entry: reference note by_name
   migration: name
   photo_piece: content
   platform_audit: actor_name detail
-  qualification: certificates
   retained_document: content
   rig_claim: end_reason
   rig_note: words

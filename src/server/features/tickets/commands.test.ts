@@ -199,6 +199,7 @@ describe('a created ticket', () => {
           appointmentAt: null,
           confirmedAt: null,
           plannedDay: null,
+          serviceBay: null,
         },
       },
     ])
