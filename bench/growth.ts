@@ -43,6 +43,8 @@ const READS: readonly {
   { name: 'search for a name that many have', path: '/api/tickets?q=lindqvist' },
   { name: 'search for one VIN', path: `/api/tickets?q=${vinOf(250)}`, expectedCards: 1 },
   { name: 'one ticket', path: `/api/tickets/${FIRST_ID + 50}` },
+  { name: 'customers found by part of a name', path: '/api/customer-search?q=whitc' },
+  { name: 'customers suggested by a phone number', path: '/api/customers?phone=(574)%20555-0250' },
   { name: 'activity of one ticket', path: `/api/tickets/${FIRST_ID + 250}/activity` },
   { name: 'history of one VIN', path: `/api/work-history/${historyVin(1)}`, expectedCards: ENTRIES_PER_RIG },
   { name: 'a page of the public companies', path: '/api/companies' },

@@ -1,5 +1,6 @@
 // Tickets as the product's own commands create them: by domain verbs, with a change row and version for each step.
 
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Signature } from '#domain/account/actor.ts'
 import { fromDollars } from '#domain/lib/money.ts'
@@ -19,6 +20,7 @@ import {
 } from '#domain/tickets/ticket.ts'
 import { searchTextOf } from '#domain/tickets/ticket-search-terms.ts'
 import { toHistoryEntry } from '#domain/work-history/history-entry.ts'
+import { contactKey } from '#server/features/customers/company-customer-store.ts'
 import { toJobRow, toRow } from '#server/features/tickets/row-mapper.ts'
 import { assignmentRows, createTechnicianRow } from './assignments.ts'
 import { copyRows, type Row } from './copy-rows.ts'
@@ -65,6 +67,7 @@ function ticketTimeline(ticketId: number, number: number, state: State, by: Sign
 /** In an order in which referenced rows come first. */
 const TABLES = [
   'employee',
+  'company_customer',
   'ticket',
   'job',
   'ticket_search',
@@ -81,17 +84,37 @@ function stateOf(place: number, open: number): State {
   return place % 20 === 0 ? 'declined' : 'recorded'
 }
 
+/** The id of the ticket's customer, who comes back with later tickets; `known` has those of the company so far. */
+function customerOf(
+  tables: Tables,
+  known: Map<string, string>,
+  companyId: string,
+  { customerDetails, lastTransition }: Ticket,
+): string {
+  const key = contactKey(customerDetails)
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const customerId = randomUUID()
+  known.set(key, customerId)
+  const { firstName, lastName, email, phone, address } = customerDetails
+  const row = { companyId, customerId, firstName, lastName, email, phone, address }
+  tables.company_customer.push({ ...row, createdAt: lastTransition.at })
+  return customerId
+}
+
 function appendRows(
   tables: Tables,
   life: readonly Ticket[],
   seed: TicketSeed,
   by: Signature,
   version: number,
+  known: Map<string, string>,
 ): void {
   const { companyId } = seed
   const [first, last] = [life[0] as Ticket, life.at(-1) as Ticket]
   const { ticketId } = last
-  tables.ticket.push({ companyId, ...toRow(last) })
+  const companyCustomerId = customerOf(tables, known, companyId, first)
+  tables.ticket.push({ companyId, companyCustomerId, ...toRow(last) })
   for (const job of last.jobs) tables.job.push({ companyId, ticketId, ...toJobRow(job) })
   tables.ticket_search.push({
     companyId,
@@ -154,13 +177,14 @@ export async function seedTickets(
     let { version } = seed
     const technician = createTechnicianRow(seed.companyId, new Date(end))
     tables.employee.push(technician)
+    const known = new Map<string, string>()
     for (let place = 0; place < seed.count; place += 1) {
       // Open tickets are the newest; whole milliseconds, like the product's times.
       const at = new Date(end - (place + 24) * HOUR_MS * 0.2 - 4 * HOUR_MS)
       const ticketId = MIN_TICKET_ID + seed.taken + place
       const state = stateOf(place, seed.open)
       const life = ticketTimeline(ticketId, seed.from + place, state, by, at)
-      appendRows(tables, life, seed, by, version)
+      appendRows(tables, life, seed, by, version, known)
       const { companyId } = seed
       const placed = { companyId, ticketId, technician: technician.employeeId, place, state, at }
       const days = assignmentRows({ ...placed, timeZone: TIME_ZONE })

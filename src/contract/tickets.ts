@@ -387,7 +387,7 @@ export const tickets = {
       path: '/tickets/{ticketId}/check-in',
       summary: 'Check in an appointment: pending becomes active',
     })
-    // Of a technician without a connection: tapped then. Whoever else has checked in the same rig meanwhile is no error.
+    // When it was tapped without a connection. If the rig was checked in meanwhile, that stands, and this succeeds.
     .input(
       id.extend({
         ...typedCheckIn.shape,
