@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { totpCode } from '../../support/totp.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import { createCompany, createEmployee } from '../support/actions.ts'
 import {
   expect,
@@ -38,7 +38,7 @@ test('a user sees where they are logged in, ends one session, then all others', 
   const places = panel(page, 'Active sessions')
   await expect(places.getByRole('listitem')).toHaveCount(3)
   await expect(places.getByText('Chrome on Linux')).toHaveCount(3)
-  expect(await violations(page)).toEqual([])
+  await expectNoViolations(page)
   expect(await horizontalOverflow(page)).toEqual([])
 
   const restore = await failCall(page, 'account/sessions')
@@ -91,7 +91,7 @@ test('two-factor is turned on, required at login, replaced by a recovery code, a
   await step.getByLabel('Password', { exact: true }).press('Enter')
   await expect(step.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
   const key = ((await step.getByText(/^[A-Z2-7 ]{32,}$/).textContent()) ?? '').replaceAll(' ', '')
-  expect(await violations(page)).toEqual([])
+  await expectNoViolations(page)
   expect(await horizontalOverflow(page)).toEqual([])
   await step.getByLabel('Code').fill('123')
   await step.getByRole('button', { name: 'Turn On' }).click()
@@ -104,7 +104,7 @@ test('two-factor is turned on, required at login, replaced by a recovery code, a
   const listed = step.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(listed).toHaveCount(10)
   const codes = await listed.allTextContents()
-  expect(await violations(page)).toEqual([])
+  await expectNoViolations(page)
   expect(await horizontalOverflow(page)).toEqual([])
   await step.getByRole('button', { name: 'I Saved Them' }).click()
   await expect(step.getByText(/You have 10 recovery codes left/)).toBeVisible()
@@ -112,7 +112,7 @@ test('two-factor is turned on, required at login, replaced by a recovery code, a
   const desk = await newPersonPage(browser, shop)
   await fillLogin(desk, email)
   await expect(desk.getByLabel('Code')).toBeFocused()
-  expect(await violations(desk)).toEqual([])
+  await expectNoViolations(desk)
   await desk.getByLabel('Code').fill('000')
   await desk.getByRole('button', { name: 'Login' }).click()
   await expect(desk.getByText(/^That code is wrong/)).toBeVisible()
@@ -176,7 +176,7 @@ test('the owner adds a passkey, logs in with it and removes it', { tag: '@long' 
   await keys.getByRole('button', { name: 'Add a Passkey' }).click()
   await expectAlert(page, 'Passkey added.')
   await expect(keys.getByRole('listitem')).toContainText('Shop computer')
-  expect(await violations(page)).toEqual([])
+  await expectNoViolations(page)
 
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/$/)

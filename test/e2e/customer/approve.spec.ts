@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
 import sharp from 'sharp'
 import { june, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import {
   answerLine,
   assignTicket,
@@ -63,7 +63,7 @@ test('a customer answers line by line on a phone, and the desk sees each answer'
   await expectAlert(desk, 'Request saved. Not emailed: email isn’t set up.')
   await expect(lines.getByText('Requested', { exact: true })).toHaveCount(2)
   await expect(panel).toHaveCount(0)
-  expect(await violations(desk)).toEqual([])
+  await expectNoViolations(desk)
 
   const customer = await newPersonPage(browser, shop, PHONE)
   await customer.goto(path)
@@ -77,7 +77,7 @@ test('a customer answers line by line on a phone, and the desk sees each answer'
   await expect(large).toHaveAttribute('href', /large/)
   for (const piece of ['Labor', 'Lap sealant', 'Shop supplies', '1h15m × $145.00/hr'])
     await expect(roof.getByText(piece)).toBeVisible()
-  expect(await violations(customer)).toEqual([])
+  await expectNoViolations(customer)
   expect(await horizontalOverflow(customer)).toEqual([])
 
   // The desk is notified on another page.
@@ -90,7 +90,7 @@ test('a customer answers line by line on a phone, and the desk sees each answer'
   await customer.keyboard.press('Enter')
   await roof.getByRole('button', { name: 'Approve $211.50' }).click()
   await expect(roof.getByText('Type your name.')).toBeVisible()
-  expect(await violations(customer)).toEqual([])
+  await expectNoViolations(customer)
   expect(await horizontalOverflow(customer)).toEqual([])
   await roof.getByLabel('Your Name').fill('June P. Park')
   await customer.keyboard.press('Enter')
@@ -178,7 +178,7 @@ test('a line that changed meanwhile is shown again, and nothing was approved', {
   await expect(
     desk.getByText(/^June was never asked about 2\. .*, Air filter \(\$20\.00\), and Shop supplies/),
   ).toBeVisible()
-  expect(await violations(desk)).toEqual([])
+  await expectNoViolations(desk)
 })
 
 test('an approval keeps what was approved, everywhere it is shown, after the desk changed the line', {
@@ -210,7 +210,7 @@ test('an approval keeps what was approved, everywhere it is shown, after the des
     await expect(done.getByText('You approved this', { exact: true })).toHaveCount(0)
   }
   await seen()
-  expect(await violations(customer)).toEqual([])
+  await expectNoViolations(customer)
   expect(await horizontalOverflow(customer)).toEqual([])
 
   const beside = desk
@@ -220,7 +220,7 @@ test('an approval keeps what was approved, everywhere it is shown, after the des
   await desk.goto(`/service-ticket/${ticketId}`)
   await expect(beside).toBeVisible()
   await expect(atTheFoot).toBeVisible()
-  expect(await violations(desk)).toEqual([])
+  await expectNoViolations(desk)
   await finalizeTicket(desk)
   await expectAlert(desk, 'Ticket finalized.')
   await expect(beside).toBeVisible()

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { COMPANY_SUSPENDED } from '../../../src/domain/companies/suspended-message.ts'
 import { addDays, mondayOf } from '../../../src/domain/lib/calendar-date.ts'
 import { customers, maya, walt as waltKim } from '../../../src/server/seed/demo-accounts.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import { createCompany, newEmployeePage, newOwnerPage, responseOf } from '../support/actions.ts'
 import { expect, expectAlert, LIVE, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
@@ -61,12 +61,12 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
   await expect(visitor.getByRole('heading', { name: 'Booked By Keyboard RV', level: 1 })).toBeVisible()
   await expect(visitor.getByText(/Monday to Friday, 8 AM to 6 PM, Eastern Time/)).toBeVisible()
   await expect(visitor.getByText('Mobile service within 40 miles')).toBeVisible()
-  expect(await violations(visitor)).toEqual([])
+  await expectNoViolations(visitor)
   expect(await horizontalOverflow(visitor)).toEqual([])
   await visitor.getByRole('link', { name: 'Book an Appointment' }).click()
   await expect(visitor.getByRole('heading', { name: 'Book an Appointment' })).toBeVisible()
   await expect(visitor.getByLabel(/in your own words/)).toBeVisible()
-  expect(await violations(visitor)).toEqual([])
+  await expectNoViolations(visitor)
   expect(await horizontalOverflow(visitor)).toEqual([])
 
   const main = visitor.getByRole('main')
@@ -106,7 +106,7 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
   await visitor.keyboard.press('Enter')
   await expect(visitor.getByRole('heading', { name: 'Your booking was sent' })).toBeVisible()
   await expect(main.getByText('Booked By Keyboard RV has your booking.', { exact: false })).toBeVisible()
-  expect(await violations(visitor)).toEqual([])
+  await expectNoViolations(visitor)
 
   await expect(pending.getByText('Yoder, Wanda')).toBeVisible(LIVE)
   await expectAlert(desk, 'New booking: Yoder, Wanda')
@@ -118,7 +118,7 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
   await expect(pending.getByText('4YDT25021X4000043')).toBeVisible()
   await expect(pending.getByText('This VIN looks wrong.', { exact: false })).toBeVisible()
   await expect(pending.locator('img')).toHaveJSProperty('naturalWidth', 480)
-  expect(await violations(desk)).toEqual([])
+  await expectNoViolations(desk)
   await pending.getByRole('button', { name: 'Hide request of Yoder, Wanda' }).click()
   await pending.getByRole('button', { name: 'Accept Yoder, Wanda' }).click()
   await expect(
@@ -128,7 +128,7 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
   await expect(pending.getByRole('button', { name: 'Accept Anyway' })).toBeHidden()
   await pending.getByRole('button', { name: 'Accept Yoder, Wanda' }).click()
   await expect(pending.getByRole('button', { name: 'Accept Anyway' })).toBeFocused()
-  expect(await violations(desk)).toEqual([])
+  await expectNoViolations(desk)
   await desk.keyboard.press('Enter')
   await expectAlert(desk, 'Booking accepted.')
   await pending.getByRole('link', { name: 'View appointment of Yoder, Wanda' }).click()
@@ -154,7 +154,7 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
   const canceled = desk.getByRole('region', { name: 'Canceled by customer' })
   await expect(canceled.getByRole('link', { name: 'Yoder, Wanda' })).toBeVisible(LIVE)
   await expect(canceled.getByRole('link', { name: '(574) 555-0190' })).toBeVisible()
-  expect(await violations(desk)).toEqual([])
+  await expectNoViolations(desk)
   await canceled.getByRole('button', { name: 'Dismiss cancellation of Yoder, Wanda' }).click()
   await expect(canceled).toBeHidden()
 })
@@ -225,7 +225,7 @@ test("the message strip above the board opens the page of a booking with a custo
   await expect(desk).toHaveURL(new RegExp(`/service-ticket/${ticketId}$`))
   await desk.getByRole('button', { name: `View request of ${name}` }).click()
   await expect(desk.getByRole('button', { name: `Accept ${name}` })).toBeInViewport()
-  expect(await violations(desk)).toEqual([])
+  await expectNoViolations(desk)
   expect(await horizontalOverflow(desk)).toEqual([])
 })
 
@@ -248,7 +248,7 @@ test("a suspended company's page says that it is not available to visitors and i
     expect((await coming.goto(path))?.status()).toBe(404)
     await expect(coming.getByText(COMPANY_SUSPENDED)).toBeVisible()
     await expect(coming.getByText(because.data.reason)).toHaveCount(0)
-    expect(await violations(coming)).toEqual([])
+    await expectNoViolations(coming)
   }
   await coming.getByRole('link', { name: 'Find Another Company' }).click()
   await expect(coming).toHaveURL(/\/$/)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { june } from '../../../src/server/seed/demo-accounts.ts'
 import { startPushService, subscriptionOf } from '../../support/push-service.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
 import {
   expect,
@@ -110,7 +110,7 @@ test('a customer is notified on their phone of an approval request, and turns it
     await customer.getByRole('button', BUTTON).click()
     await expect(customer.getByText('Notifications are on for this phone.')).toBeVisible()
     await expect(customer.getByRole('button', BUTTON)).toHaveCount(0)
-    expect(await violations(customer)).toEqual([])
+    await expectNoViolations(customer)
     expect(await horizontalOverflow(customer)).toEqual([])
 
     await responseOf(desk.request.post(`/api/tickets/${ticketId}/approvals`, { data: { jobNumbers: [1] } }))
@@ -170,7 +170,7 @@ test('a notification opens only ticket pages of this server, whatever it contain
     'Notifications aren’t available right now: your browser can’t reach its push service.',
   )
   await expect(customer.getByRole('button', BUTTON)).toBeEnabled()
-  expect(await violations(customer)).toEqual([])
+  await expectNoViolations(customer)
 
   const note = { title: 'Shop', text: 'Your RV is ready.', tag: 'a' }
   for (const url of [
@@ -226,5 +226,5 @@ test('a browser without push is not asked', { tag: '@long' }, async ({ shop, bro
     ),
   ).toBeVisible()
   await expect(refused.getByRole('button', BUTTON)).toHaveCount(0)
-  expect(await violations(refused)).toEqual([])
+  await expectNoViolations(refused)
 })

@@ -1,5 +1,5 @@
 import { june } from '../../../src/server/seed/demo-accounts.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
 import { DESKTOP, expect, expectAlert, LIVE, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
@@ -29,7 +29,7 @@ test('a customer reviews a completed visit; everyone can read it, and the owner 
   await expect(customer.getByText('Choose 1 to 5 stars.')).toBeVisible()
   await customer.getByRole('radio', { name: '5: Very good' }).check()
   await customer.getByLabel('Your words').fill('Dry again. <b>They called</b> before they came 🚐')
-  expect(await violations(customer)).toEqual([])
+  await expectNoViolations(customer)
   expect(await horizontalOverflow(customer)).toEqual([])
   await customer.getByRole('button', { name: 'Send Review' }).click()
   await expectAlert(customer, 'Thank you for your review.')
@@ -41,7 +41,7 @@ test('a customer reviews a completed visit; everyone can read it, and the owner 
   await expect(reviews.getByText('Dry again. <b>They called</b> before they came 🚐')).toBeVisible()
   await expect(reviews.getByText(/^5\.0 of 5 stars from 1 review in the last 24 months\./)).toBeVisible()
   await expect(visitor.getByText('June')).toHaveCount(0)
-  expect(await violations(visitor)).toEqual([])
+  await expectNoViolations(visitor)
   expect(await horizontalOverflow(visitor)).toEqual([])
 
   // The rating on Home's card links there, by keyboard as well.
@@ -55,7 +55,7 @@ test('a customer reviews a completed visit; everyone can read it, and the owner 
   await expect(rated).toBeVisible()
   // While the order is being asked for, the old one is shown dimmed.
   await expect(visitor.locator('main [aria-busy="true"]')).toHaveCount(0)
-  expect(await violations(visitor)).toEqual([])
+  await expectNoViolations(visitor)
   await rated.getByRole('link', { name: '5.0 (1 review)' }).focus()
   await visitor.keyboard.press('Enter')
   await expect(visitor).toHaveURL(new RegExp(`/companies/${companyUUID}#reviews$`))
@@ -72,7 +72,7 @@ test('a customer reviews a completed visit; everyone can read it, and the owner 
   await own.getByLabel('Your answer').fill('Thank you, see you in spring.')
   await own.getByRole('button', { name: 'Save Answer' }).click()
   await expect(own.getByText('Thank you, see you in spring.')).toBeVisible()
-  expect(await violations(owner)).toEqual([])
+  await expectNoViolations(owner)
   await visitor.goto(`/companies/${companyUUID}`)
   await expect(reviews.getByText('Well Reviewed RV answered:')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { june } from '../../../src/server/seed/demo-accounts.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
 import { DESKTOP, expect, expectAlert, LIVE, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
@@ -36,7 +36,7 @@ test('a customer follows their ticket by its link, and exchanges messages with t
   expect(link).toContain('/follow/')
   await side.getByRole('button', { name: 'Show QR code' }).click()
   await expect(side.getByRole('img', { name: 'QR code of the customer’s link' })).toBeVisible()
-  expect(await violations(desk)).toEqual([])
+  await expectNoViolations(desk)
 
   const customer = await newPersonPage(browser, shop, PHONE)
   await customer.goto(new URL(link).pathname)
@@ -52,7 +52,7 @@ test('a customer follows their ticket by its link, and exchanges messages with t
   await expect(
     customer.getByText('Those digits don’t match the phone number Follow Me RV has on file.'),
   ).toBeVisible()
-  expect(await violations(customer)).toEqual([])
+  await expectNoViolations(customer)
   await digits.fill(DIGITS)
   await customer.getByRole('button', { name: 'See My Ticket' }).click()
 
@@ -61,7 +61,7 @@ test('a customer follows their ticket by its link, and exchanges messages with t
   await expect(customer.getByRole('link', { name: 'Photo 1 of 1. Roof leak above the bunk' })).toBeVisible()
   await expect(customer.getByRole('heading', { name: 'Current total' })).toBeVisible()
   await expect(customer.getByRole('listitem').filter({ hasText: 'now: Received' })).toBeVisible()
-  expect(await violations(customer)).toEqual([])
+  await expectNoViolations(customer)
   expect(await horizontalOverflow(customer)).toEqual([])
 
   const board = await newPersonPage(browser, shop, DESKTOP)
@@ -77,7 +77,7 @@ test('a customer follows their ticket by its link, and exchanges messages with t
   // Desk users are notified on any page, with a link.
   for (const page of [desk, board])
     await expect(page.getByRole('alert').filter({ hasText: MESSAGE_NOTICE(ticketId) })).toHaveCount(1, LIVE)
-  expect(await violations(desk)).toEqual([])
+  await expectNoViolations(desk)
   await board
     .getByRole('region', { name: 'New customer messages' })
     .getByRole('link', { name: 'Park, June' })
@@ -132,7 +132,7 @@ test('a customer follows their ticket by its link, and exchanges messages with t
   await expect(customer.getByText('This link was turned off.')).toBeVisible(LIVE)
   await expect(customer.getByRole('link', { name: /^Call / })).toBeVisible()
   await expect(customer.getByText('Roof leak')).toHaveCount(0)
-  expect(await violations(customer)).toEqual([])
+  await expectNoViolations(customer)
 })
 
 test("a customer's typed message stays while sending fails, and is sent afterwards", async ({
@@ -165,7 +165,7 @@ test('an incomplete link says so, and what to do', async ({ shop, browser }) => 
   const page = await newPersonPage(browser, shop, PHONE)
   await page.goto('/follow/half-of-it')
   await expect(page.getByText('This link is incomplete.')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  await expectNoViolations(page)
   const response = await page.request.get('/follow/half-of-it')
   expect(response.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   expect(await response.text()).toContain('<meta name="robots" content="noindex" />')

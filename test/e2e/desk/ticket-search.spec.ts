@@ -1,4 +1,4 @@
-import { violations } from '../support/accessibility.ts'
+import { expectNoViolations } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket, newOwnerPage } from '../support/actions.ts'
 import { expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
@@ -12,7 +12,7 @@ test('a ticket can be found from any page by keyboard alone', { tag: '@long' }, 
   await expect(field).toBeFocused()
   await page.keyboard.type('zzz nothing of this kind')
   await expect(page.getByText('No matching tickets.').first()).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  await expectNoViolations(page)
   await page.keyboard.press('Control+a')
   await page.keyboard.type('park')
   // Before the last character can have a response.

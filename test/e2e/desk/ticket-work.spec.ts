@@ -1,5 +1,5 @@
 import { customers, walt as waltKim } from '../../../src/server/seed/demo-accounts.ts'
-import { violations } from '../support/accessibility.ts'
+import { expectNoViolations } from '../support/accessibility.ts'
 import {
   addPart,
   createTrailerTicket,
@@ -75,7 +75,7 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
     await expect(lineAt(walt).getByText('Cracked elbow')).toBeVisible({ timeout: 4000 })
     await suggestTime(dana, 3, '3.5')
     await expect(lineAt(walt).getByText('Suggested Time 3h30m')).toBeVisible(LIVE)
-    expect(await violations(dana)).toEqual([])
+    await expectNoViolations(dana)
   })
 
   await test.step("corrects the customer's phone and the VIN", async () => {
@@ -106,7 +106,7 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
     await walt.getByRole('link', { name: 'Open Ticket' }).click()
     await toggleLine(lineAt(dana))
     await expect(lineAt(dana).getByLabel('Cause')).toHaveValue('Cracked elbow')
-    expect(await violations(dana)).toEqual([])
+    await expectNoViolations(dana)
     await lineAt(dana).getByRole('button', { name: 'Approve Time' }).click()
     await expectAlert(dana, 'Estimated time approved successfully.')
     await expect(lineAt(walt).getByText('0h00m/3h30m')).toBeVisible(LIVE)
@@ -127,7 +127,7 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
     await openTab(dana, 'Totals')
     await expect(totals.getByText('$906.25').first()).toBeVisible()
     await expect(totals.getByText('Estimate. Final when the ticket is finalized.')).toHaveCount(0)
-    expect(await violations(dana)).toEqual([])
+    await expectNoViolations(dana)
   })
 })
 

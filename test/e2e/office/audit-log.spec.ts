@@ -1,5 +1,5 @@
 import { walt as waltKim } from '../../../src/server/seed/demo-accounts.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket } from '../support/actions.ts'
 import { expect, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
@@ -29,7 +29,7 @@ test('the owner sees activity and logins live', { tag: '@long' }, async ({ shop,
   )
   await expect(signIns.getByRole('listitem').nth(1)).toContainText('logged in, from 127.0.0.1')
   expect(await horizontalOverflow(owner)).toEqual([])
-  expect(await violations(owner)).toEqual([])
+  await expectNoViolations(owner)
 
   await owner.goto('/company/activity')
   await owner.getByRole('link', { name: `ticket ${ticketId}` }).click()

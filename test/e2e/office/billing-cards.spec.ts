@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { june } from '../../../src/server/seed/demo-accounts.ts'
 import { STRIPE_KEY, startFakeStripe, WEBHOOK_SECRET } from '../../support/fake-stripe.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import { answerLine, createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
 import {
   DESKTOP,
@@ -52,7 +52,7 @@ test('a deposit asked with an approval, and the invoice, are paid by card on a p
     const asked = customer.getByRole('region', { name: 'Needs your approval' })
     await answerLine(asked.getByRole('listitem', { name: '1. Awning' }), 'Approve', 'June Park')
     const money = customer.getByRole('region', { name: 'Invoice and payments' })
-    expect(await violations(customer)).toEqual([])
+    await expectNoViolations(customer)
     expect(await horizontalOverflow(customer)).toEqual([])
     await money.getByRole('button', { name: 'Pay $100.00 by card' }).click()
     // Back from Stripe's page without paying, nothing was paid.
@@ -73,7 +73,7 @@ test('a deposit asked with an approval, and the invoice, are paid by card on a p
     await money.getByRole('button', { name: 'Pay $190.00 by card' }).click()
     await customer.getByRole('button', { name: 'Pay', exact: true }).click()
     await expect(money.getByText('Paid in full. Thank you!')).toBeVisible()
-    expect(await violations(customer)).toEqual([])
+    await expectNoViolations(customer)
     expect(await horizontalOverflow(customer)).toEqual([])
 
     // Print or save offers the invoice as well.
@@ -81,7 +81,7 @@ test('a deposit asked with an approval, and the invoice, are paid by card on a p
     const pdf = customer.getByRole('link', { name: 'Invoice 1001 as PDF' })
     const answer = await customer.request.get((await pdf.getAttribute('href')) ?? '')
     expect(answer.headers()['content-type']).toBe('application/pdf')
-    expect(await violations(customer)).toEqual([])
+    await expectNoViolations(customer)
     expect(await horizontalOverflow(customer)).toEqual([])
   } finally {
     await server.remove()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket, newEmployeePage, responseOf } from '../support/actions.ts'
 import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
@@ -57,7 +57,7 @@ test('two desks take the same payment once, a part is refunded, and the day is c
   await form.getByRole('button', { name: 'Close Day' }).click()
   await expect(form.getByText('Say why it differs from what was expected.')).toBeVisible()
   await form.getByLabel('Note').fill('Change for the vending machine')
-  expect(await violations(owner)).toEqual([])
+  await expectNoViolations(owner)
   expect(await horizontalOverflow(owner)).toEqual([])
   await form.getByRole('button', { name: 'Close Day' }).click()
   await expectAlert(owner, 'Day closed.')
@@ -68,7 +68,7 @@ test('two desks take the same payment once, a part is refunded, and the day is c
   for (const page of ['receivables', 'bookkeeping']) {
     await owner.goto(`/company/billing/${page}`)
     await expect(owner.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await violations(owner), page).toEqual([])
+    await expectNoViolations(owner, page)
     expect(await horizontalOverflow(owner), page).toEqual([])
   }
 })
@@ -95,7 +95,7 @@ test('what is not invoiced or not paid is asked about and listed, and more than 
   await owner.getByRole('link', { name: 'Receivables' }).click()
   const listed = owner.getByRole('region', { name: 'Not invoiced yet' })
   await expect(listed.getByRole('link')).toHaveText(new RegExp(`ticket ${ticketId}`))
-  expect(await violations(owner)).toEqual([])
+  await expectNoViolations(owner)
   await listed.getByRole('link').click()
   await owner.getByRole('button', { name: 'Issue Invoice' }).click()
   await expectAlert(owner, 'Invoice issued.')
@@ -143,14 +143,14 @@ test('a service writer voids a slip once the owner lets them, and stops asking f
   await owner.goto('/company/billing')
   await owner.getByRole('switch', { name: 'Wes Lane' }).click()
   await expectAlert(owner, 'Saved.')
-  expect(await violations(owner)).toEqual([])
+  await expectNoViolations(owner)
   expect(await horizontalOverflow(owner)).toEqual([])
 
   // Their open page hears of it.
   await voidButton.click()
   const form = writer.getByRole('form', { name: /^Void the payment of/ })
   await form.getByLabel('Reason').fill('Wrong ticket')
-  expect(await violations(writer)).toEqual([])
+  await expectNoViolations(writer)
   await form.getByRole('button', { name: /^Void/ }).click()
   await expectAlert(writer, 'Voided.')
   await expect(payments.getByRole('listitem')).toHaveCount(2)
@@ -160,5 +160,5 @@ test('a service writer voids a slip once the owner lets them, and stops asking f
   await writer.getByRole('button', { name: 'Stop Asking for the Deposit' }).click()
   await expectAlert(writer, 'The customer is no longer asked for a deposit.')
   await expect(writer.getByText('Deposit asked for')).toBeHidden()
-  expect(await violations(writer)).toEqual([])
+  await expectNoViolations(writer)
 })

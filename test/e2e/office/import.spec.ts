@@ -1,4 +1,4 @@
-import { expectAccessible, horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectAccessible, expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import { createCompany } from '../support/actions.ts'
 import { DESKTOP, expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
@@ -36,7 +36,7 @@ for (const [name, screen] of [
     await page.getByRole('switch', { name: 'Show only faulty rows' }).check()
     const email = page.getByLabel('Email, line 3', { exact: true })
     await expect(email).toHaveAccessibleDescription('Enter a valid email address.')
-    expect(await violations(page)).toEqual([])
+    await expectNoViolations(page)
     expect(await horizontalOverflow(page)).toEqual([])
     await email.fill('ann@mail.example')
     await email.press('Enter')
@@ -44,7 +44,7 @@ for (const [name, screen] of [
     await page.getByRole('button', { name: 'Import 4,961 Customers' }).click()
     const done = page.getByText('4,961 customers added, 0 already here, 39 left out as faulty')
     await expect(done).toBeVisible({ timeout: 30_000 })
-    expect(await violations(page)).toEqual([])
+    await expectNoViolations(page)
 
     await page.goto('/create-ticket')
     await page.getByLabel('Last Name').fill('Díaz4999')

@@ -1,6 +1,6 @@
 import { addDays, mondayOf } from '../../../src/domain/lib/calendar-date.ts'
 import { june } from '../../../src/server/seed/demo-accounts.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
@@ -24,7 +24,7 @@ test('an owner chooses what they are emailed about, and sees what waits for thei
       `June Park sent a message about ticket ${ticketId}: “When can I come\\?” Open ticket ${ticketId}$`,
     ),
   )
-  expect(await violations(owner)).toEqual([])
+  await expectNoViolations(owner)
   expect(await horizontalOverflow(owner)).toEqual([])
 
   await owner.getByLabel('Reviews').selectOption('Once a day, at 7 AM')
@@ -56,7 +56,7 @@ test('on a closed day nobody can book online, and the next free day is one tap a
   await owner.getByLabel('Drop-offs a day').fill('1')
   await owner.getByRole('form', { name: 'How many customers can book' }).getByRole('button').click()
   await expectAlert(owner, 'Saved.')
-  expect(await violations(owner)).toEqual([])
+  await expectNoViolations(owner)
 
   const visitor = await newPersonPage(browser, shop, PHONE)
   await visitor.goto(`/companies/${companyUUID}/book`)

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { june, maya } from '../../../src/server/seed/demo-accounts.ts'
 import { sharedVin } from '../../support/shared-vin.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import { createCompany, responseOf } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
@@ -70,7 +70,7 @@ test('a founder who works by keyboard never loses focus or typed text', { tag: '
   await founder.keyboard.press('Enter')
   await expect(entry.getByLabel('Correct VIN')).toHaveValue(rightVin)
   await entry.getByLabel('Reason').fill('The plate has a 9')
-  expect(await violations(founder)).toEqual([])
+  await expectNoViolations(founder)
   expect(await horizontalOverflow(founder)).toEqual([])
   await entry.getByRole('button', { name: 'Move to This VIN' }).press('Enter')
   await expectAlert(founder, `Ticket ${tickets[0]} is now in the history of ${rightVin}.`)

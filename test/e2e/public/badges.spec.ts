@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { june, maya } from '../../../src/server/seed/demo-accounts.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket, finishTicket, responseOf } from '../support/actions.ts'
 import {
   expect,
@@ -65,7 +65,7 @@ test('a company earns Trusted by reviews and Verified by a month with the founde
   await month.getByRole('button', { name: 'Mark Verified' }).click()
   await expect(month.getByText('A month has at least 28 days. You entered 19.')).toBeVisible()
   await month.getByLabel('First day').fill(dayAgo(40))
-  expect(await violations(founder)).toEqual([])
+  await expectNoViolations(founder)
   await month.getByRole('button', { name: 'Mark Verified' }).click()
   await expectAlert(founder, 'Marked Verified.')
   await expect(card.getByText('Verified')).toBeVisible(LIVE)
@@ -73,7 +73,7 @@ test('a company earns Trusted by reviews and Verified by a month with the founde
   await visitor.getByRole('link', { name: NAME }).click()
   await expect(visitor.getByText(/^Verified: spent .* – .* \d{4} working with our founders$/)).toBeVisible()
   await expect(visitor.getByText('slide-out')).toHaveCount(0)
-  expect(await violations(visitor)).toEqual([])
+  await expectNoViolations(visitor)
   expect(await horizontalOverflow(visitor)).toEqual([])
   await visitor.goBack()
   await expect(card.getByText('Trusted')).toBeVisible()
@@ -93,7 +93,7 @@ test('a company earns Trusted by reviews and Verified by a month with the founde
   await founder.getByText('Activity Log', { exact: true }).click()
   await expect(founder.getByText(/^Maya removed the review of Both Badges RV/)).toBeVisible()
   await expect(founder.getByText(/^Maya marked Both Badges RV Verified for /)).toBeVisible()
-  expect(await violations(founder)).toEqual([])
+  await expectNoViolations(founder)
 
   // A suspended company is not in the list, and its owner sees the reason on logging in.
   await founder.getByRole('link', { name: 'company' }).first().click()

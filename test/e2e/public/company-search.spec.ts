@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { bluebonnet, loneStar } from '../../../src/server/seed/demo-accounts.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import { responseOf } from '../support/actions.ts'
 import {
   DESKTOP,
@@ -45,7 +45,7 @@ test('a customer finds a company by name, distance and mobile service, and share
   await expect(page).toHaveURL(/\?q=barn$/)
   await field.fill('nobody is called that')
   await expect(region(page).getByText('No companies found.')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  await expectNoViolations(page)
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(field).toHaveValue('')
   await expect(names(page)).toHaveCount(4)
@@ -59,7 +59,7 @@ test('a customer finds a company by name, distance and mobile service, and share
   await expect(page.getByText(/^We can’t find that location\. Try a ZIP code/)).toBeVisible()
   await expect(near).toHaveValue('Qwertzuiop')
   await expect(names(page)).toHaveCount(4)
-  expect(await violations(page)).toEqual([])
+  await expectNoViolations(page)
 
   await near.fill('46516')
   await page.getByRole('option', { name: /Elkhart, IN 46516/ }).click()
@@ -79,7 +79,7 @@ test('a customer finds a company by name, distance and mobile service, and share
   await page.getByLabel('Sort by').selectOption('Name')
   await expect(page).toHaveURL(/sort=name/)
   // The list is pale until its new order has come.
-  await expect.poll(() => violations(page)).toEqual([])
+  await expectNoViolations(page)
   expect(await horizontalOverflow(page)).toEqual([])
 
   const friend = await newPersonPage(browser, directory, DESKTOP)
@@ -144,7 +144,7 @@ test('the map has a button for each company, also for the keyboard', { tag: '@lo
   await page.keyboard.press('Enter')
   const card = page.getByRole('link', { name: bluebonnet.companyName })
   await expect(card).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  await expectNoViolations(page)
   await page.keyboard.press('Escape')
   await expect(card).toHaveCount(0)
   await expect(pin).toBeFocused()

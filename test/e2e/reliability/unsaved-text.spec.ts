@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { rosa, sam, walt } from '../../../src/server/seed/demo-accounts.ts'
-import { expectAccessible, horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectAccessible, expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import {
   assignTicket,
   createEmployee,
@@ -122,7 +122,7 @@ test('text that can no longer be saved is shown, wherever the ticket went, until
     await expect(unsavedAt(bay)).toContainText(`1. ${ROOF} · Cause`)
     await expect(unsavedAt(bay)).toContainText(HERS)
     await expect(unsavedAt(bay)).toContainText('Resealed')
-    expect(await violations(bay)).toEqual([])
+    await expectNoViolations(bay)
     expect(await horizontalOverflow(bay)).toEqual([])
   }
   await responseOf(desk.request.post(`${at}/ask-approval`))

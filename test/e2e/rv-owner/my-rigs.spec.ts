@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { june, maya } from '../../../src/server/seed/demo-accounts.ts'
 import { imageFile } from '../../support/examples/secret-fixtures.ts'
 import { sharedVin } from '../../support/shared-vin.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import { createCompany, responseOf } from '../support/actions.ts'
 import {
   DESKTOP,
@@ -53,7 +53,7 @@ test('a rig is claimed with the code on its invoice, known to the next company, 
   await owner.getByRole('button', { name: 'Claim Rig' }).click()
   await expectAlert(owner, /^That code doesn’t work for this VIN/)
   await owner.getByLabel('Code').fill(code.toLowerCase().replace('-', ' '))
-  expect(await violations(owner)).toEqual([])
+  await expectNoViolations(owner)
   expect(await horizontalOverflow(owner)).toEqual([])
   await owner.getByRole('button', { name: 'Claim Rig' }).click()
   await expectAlert(owner, 'This rig is now on your list.')
@@ -78,7 +78,7 @@ test('a rig is claimed with the code on its invoice, known to the next company, 
   await expect(owner.getByRole('button', { name: 'Edit' })).toBeFocused()
   await owner.getByRole('button', { name: 'Show code' }).click()
   await expect(owner.getByRole('img', { name: `QR code of the public history of ${vin}` })).toBeVisible()
-  expect(await violations(owner)).toEqual([])
+  await expectNoViolations(owner)
   expect(await horizontalOverflow(owner)).toEqual([])
 
   await responseOf(owner.request.patch('/api/my/details', { data: { sharesContact: true } }))
@@ -119,7 +119,7 @@ test('a rig is claimed with the code on its invoice, known to the next company, 
   await expect(visitor.getByText('It <i>still</i> drips 💧')).toBeVisible()
   await expect(visitor.getByText('Sealed it anew')).toBeVisible()
   await expect(visitor.getByText(/June|Park/)).toHaveCount(0)
-  expect(await violations(visitor)).toEqual([])
+  await expectNoViolations(visitor)
   expect(await horizontalOverflow(visitor)).toEqual([])
   await visitor.goto(`/work-history?vin=${vin}`)
   await expect(visitor.getByText('Completed', { exact: true })).toHaveCount(2)
@@ -136,7 +136,7 @@ test('a rig is claimed with the code on its invoice, known to the next company, 
   await expect(buyer.getByText('Sealed it anew')).toBeVisible()
   await expect(buyer.getByText('By a previous owner')).toBeVisible()
   await expect(buyer.getByText('June')).toHaveCount(0)
-  expect(await violations(buyer)).toEqual([])
+  await expectNoViolations(buyer)
 
   // Without a reload.
   await expect(

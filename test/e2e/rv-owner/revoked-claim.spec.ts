@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { june, maya, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
 import { sharedVin } from '../../support/shared-vin.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectNoViolations, horizontalOverflow } from '../support/accessibility.ts'
 import { createCompany, responseOf } from '../support/actions.ts'
 import {
   DESKTOP,
@@ -59,7 +59,7 @@ async function claim(page: Page, vin: string, code: string): Promise<void> {
 }
 
 async function heading(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
+  await expectNoViolations(page)
   expect(await horizontalOverflow(page)).toEqual([])
 }
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { june, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { createCompany, responseOf } from '../support/actions.ts'
 import {
   DESKTOP,
@@ -36,11 +36,6 @@ async function createTicketFor(desk: Page, email: string, model: string): Promis
     jobs: [{ problem: 'Roof leak' }],
   }
   return (await responseOf(desk.request.post('/api/tickets', { data }))).ticketId
-}
-
-async function heading(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  expect(await horizontalOverflow(page)).toEqual([])
 }
 
 async function requestSignup(page: Page, email: string): Promise<void> {
@@ -79,9 +74,9 @@ test('a customer signs up on a phone, opens their ticket without the question, a
   await expect(nora.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
   await nora.getByRole('button', { name: 'Send Link' }).click()
   await expect(nora.getByText('Required.')).toBeVisible()
-  await heading(nora)
+  await expectAccessible(nora)
   await requestSignup(nora, email)
-  await heading(nora)
+  await expectAccessible(nora)
 
   const link = await linkTo(shop, email)
   await nora.goto(link)
@@ -93,7 +88,7 @@ test('a customer signs up on a phone, opens their ticket without the question, a
   await nora.getByRole('button', { name: 'Create Account' }).click()
   await expect(nora.getByText('Required.')).toBeVisible()
   await expect(nora.getByText(/^Must be at least/)).toBeVisible()
-  await heading(nora)
+  await expectAccessible(nora)
   // Typed text survives a reload, except the password.
   await nora.reload()
   await expect(nora.getByLabel('First Name')).toHaveValue(NAME)
@@ -105,7 +100,7 @@ test('a customer signs up on a phone, opens their ticket without the question, a
   await expect(mine.getByRole('heading', { name: '2021 Jayco <i>Jay</i> 🏕️' })).toBeVisible()
   await expect(mine.getByText('Joined RV')).toBeVisible()
   await expect(mine.getByText('Received')).toBeVisible()
-  await heading(nora)
+  await expectAccessible(nora)
 
   // The desk creates another while she is on the page.
   const second = await createTicketFor(desk, email.toUpperCase(), 'Greyhawk')
@@ -113,7 +108,7 @@ test('a customer signs up on a phone, opens their ticket without the question, a
 
   const other = await signUp(browser, shop, `${randomUUID()}@mail.example`)
   await expect(other.getByText('No tickets yet.')).toBeVisible()
-  await heading(other)
+  await expectAccessible(other)
 
   await mine.getByRole('button', { name: `Open ticket ${ticketId}` }).click()
   await expect(nora).toHaveURL(/\/follow\//)
@@ -137,7 +132,7 @@ test('a customer signs up on a phone, opens their ticket without the question, a
   // The emailed link is used up.
   await other.goto(link)
   await expect(other.getByText('This link is expired, already used, or incomplete.')).toBeVisible()
-  await heading(other)
+  await expectAccessible(other)
   await other.getByRole('link', { name: 'Get a New Link' }).click()
   await expect(other).toHaveURL(/\/join$/)
 })
@@ -168,7 +163,7 @@ test('an RV owner changes their details, and every page shows the new name', { t
   await expect(details.getByLabel(/^Share my contact info/)).toBeChecked()
   for (const name of ['Change Password', 'Two-factor authentication', 'Passkeys', 'Active sessions'])
     await expect(otto.getByRole('region', { name })).toBeVisible()
-  await heading(otto)
+  await expectAccessible(otto)
 })
 
 test('an account is deleted in one of two tabs, loses access, and is created again with its tickets', {
@@ -196,7 +191,7 @@ test('an account is deleted in one of two tabs, loses access, and is created aga
   await leaving.getByLabel('Password', { exact: true }).fill('wrong-password-9')
   await otto.keyboard.press('Enter')
   await expect(leaving.getByText('That isn’t your password.')).toBeVisible()
-  await heading(otto)
+  await expectAccessible(otto)
   await leaving.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await otto.keyboard.press('Enter')
   await expect(otto).toHaveURL(`${shop.url}/`)
@@ -235,7 +230,7 @@ test("an account's tickets load twenty at a time on scrolling, also by keyboard"
   await expect(lines.nth(20)).toContainText('Model 3')
   await otto.keyboard.press('Tab')
   await expect(lines.nth(20).getByRole('button')).toBeFocused()
-  await heading(otto)
+  await expectAccessible(otto)
 })
 
 test('a signup returns to the page the user came from', { tag: '@long' }, async ({ shop, browser }) => {
@@ -283,7 +278,7 @@ test('a completed ticket offers customers an account, and staff see the shared p
   await expect(offer.getByText(/and this code:$/)).toBeVisible()
   await expect(offer.getByRole('link')).toHaveText(['Create an Account'])
   await expect(customer.getByRole('heading', { name: /history/i })).toHaveCount(1)
-  await heading(customer)
+  await expectAccessible(customer)
   await offer.getByRole('link', { name: 'Create an Account' }).click()
   await expect(customer).toHaveURL(/\/join\?to=%2Fmy%3Fvin%3D[A-Z0-9]{17}%26code%3D[A-Z0-9]{5}-[A-Z0-9]{5}$/)
 

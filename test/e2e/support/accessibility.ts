@@ -8,7 +8,7 @@ const { resolve } = createRequire(import.meta.url)
 const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8')
 
 /** axe-core's serious and critical violations, as one line each; `rules` are all, or these only. */
-export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Playwright evaluates outside the page's content policy, which stays unchanged.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
@@ -18,15 +18,18 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
     .flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))
 }
 
+/** Waits until axe finds no serious violation: components take a moment to change their colors. */
+export const expectNoViolations = (page: Page, name?: string, rules?: Parameters<typeof violations>[1]) =>
+  expect.poll(() => violations(page, rules), name).toEqual([])
+
 /** Checks a page for narrow screens and for serious violations, the colors in light and in a long round in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { pathname } = new URL(page.url())
-  expect(await violations(page), pathname).toEqual([])
+  await expectNoViolations(page, pathname)
   expect(await horizontalOverflow(page), `${pathname} scrolls sideways`).toEqual([])
   if (!isLongRound) return
   await page.emulateMedia({ colorScheme: 'dark' })
-  // Some components take a moment to change their colors.
-  await expect.poll(() => violations(page, ['color-contrast']), `${pathname} in dark`).toEqual([])
+  await expectNoViolations(page, `${pathname} in dark`, ['color-contrast'])
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
