@@ -475,8 +475,14 @@ create table company_customer (
   other_phones text[] not null default '{}'[],  -- besides `phone`, at most 5
   other_emails text[] not null default '{}'[],  -- besides `email`, at most 5
   other_search_text text not null generated always as (…) stored,
+  agrees_to_email boolean,  -- to updates that nobody at the desk sends; null if they were not asked
+  agrees_to_text boolean,  -- the same by text message
+  consent_at timestamptz,  -- when that was noted last
+  consent_by_name text,
   primary key (company_id, customer_id),
   check ((((merged_into is null) = (merged_at is null)) and ((merged_with is null) = (merged_at is null)))),
+  check ((consent_at is null) = (consent_by_name is null)),
+  check (((consent_at is not null) or ((agrees_to_email is null) and (agrees_to_text is null)))),
   check (preferred_contact in ('call', 'text', 'email'))
 );
 create index company_customer_contact on company_customer (company_id, contact_key);
@@ -1148,7 +1154,8 @@ create table qualification (
   primary key (company_id, employee_id),
   check ((since_year >= 1950) and (since_year <= 2999))
 );
--- the own company’s rows; delete, insert, select, update to rigwright_app
+-- the own company’s rows; delete, insert, select, update to rigwright_app; select to rigwright_definer
+create policy definer on qualification for select to rigwright_definer using (true);
 
 create unlogged table rate_limit_counter (
   key text not null,  -- a keyed hash: whose attempts these are cannot be read here
@@ -1644,6 +1651,7 @@ function rig_claim_status(rig_vin text, code_hash text, as_of timestamptz) retur
 function rig_first_names(rig_vin text, report uuid, as_of timestamptz) returns jsonb, of rigwright_definer, for rigwright_app;
 function rig_owner(rig_vin text, ticket_email text) returns table(is_held boolean, account uuid), of rigwright_definer, for rigwright_app;
 function rig_photo(rig_vin text, report uuid, as_of timestamptz, of_company uuid, wanted_photo uuid) returns table(ticket_id integer, booking_id uuid), of rigwright_definer, for rigwright_app;
+function rig_qualifications(rig_vin text, report uuid, as_of timestamptz) returns jsonb, of rigwright_definer, for rigwright_app;
 function rig_record(rig_vin text, report uuid, as_of timestamptz, max_visits integer) returns jsonb, of rigwright_definer, for rigwright_app;
 function rig_seller_email(rig_vin text, as_of timestamptz) returns text, of rigwright_definer, for rigwright_app;
 function running_imports() returns table(company_id uuid, import_id uuid, started_by text, started_by_name text, received_at timestamptz, is_received boolean), of rigwright_definer, for rigwright_app;

@@ -248,6 +248,10 @@ export type CompanyTables = {
     otherPhones: Generated<readonly string[]>
     otherEmails: Generated<readonly string[]>
     otherSearchText: GeneratedAlways<string>
+    agreesToEmail: boolean | null
+    agreesToText: boolean | null
+    consentAt: Date | null
+    consentByName: string | null
   }
   companyExport: {
     companyId: string

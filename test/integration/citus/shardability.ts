@@ -62,7 +62,7 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/^companies_by_email looks/, 'what a founder types, of all companies on all machines'],
   [/^company_statuses looks/, 'of a page of companies that a founder reads, each on its machine'],
   [
-    /^(rig_record|rig_first_names|work_history_page) looks for rows of (company|photo|job|addendum|first_name_only|clock_session|assignment)/,
+    /^(rig_record|rig_first_names|rig_qualifications|work_history_page) looks for rows of (company|photo|job|addendum|first_name_only|qualification|clock_session|assignment)/,
     'of the companies that served one rig, each on its machine',
   ],
   [/^founder_disputes looks/, 'a page for those who run the platform, of all rigs'],
