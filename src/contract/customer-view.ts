@@ -21,7 +21,7 @@ import { offeredTimes, requestedTime } from './bookings.ts'
 import { publicCompany } from './companies.ts'
 import { customer } from './customer.ts'
 import { rigClaimLink } from './customer-links.ts'
-import { qualificationOut } from './employees.ts'
+import { namedQualifications } from './employees.ts'
 import { job, jobDetails, lineApproval } from './job.ts'
 import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
@@ -101,7 +101,7 @@ const customerTicket = z.object({
   technician: z.string().nullable(),
   jobs: z.array(customerJob).readonly(),
   /** What the names of those technicians rest on, if they entered it. */
-  qualifications: z.array(qualificationOut.extend({ technician: z.string() })).readonly(),
+  qualifications: namedQualifications,
   parts: z.array(customerPart).readonly(),
   totals: ticketTotals,
   /** When it came in, and when it was completed. */

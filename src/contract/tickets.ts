@@ -13,6 +13,7 @@ import { SEARCHED_FIELDS } from '#domain/tickets/ticket-search-terms.ts'
 import { activity } from './activity.ts'
 import { tap } from './clocks.ts'
 import { customer, typedCustomer, withEmailOrNone } from './customer.ts'
+import { qualificationOut } from './employees.ts'
 import { job, newJob, typedJob } from './job.ts'
 import { hold, holdSummary } from './on-hold.ts'
 import { newPart, part, partChanges } from './part.ts'
@@ -184,6 +185,8 @@ const ticket = z.object({
   serviceBay: serviceBayOfTicket,
   /** Those of its technicians of whom customers read the first name alone. */
   firstNameOnly: z.array(z.object({ employeeId: uuid, firstName: z.string() })).readonly(),
+  /** What those of them entered that their names rest on. */
+  qualifications: z.array(qualificationOut.extend({ employeeId: uuid })).readonly(),
   /** What the desk added after it was completed, oldest first. */
   addenda: z.array(addendum.extend({ by: z.string() })).readonly(),
   /** Why it ended without work, and where reopening leads; null unless it is closed. */

@@ -2,9 +2,11 @@
 // company does. Of the payer it has name and billing address alone.
 
 import { type CustomerDetails, FORMER_CUSTOMER } from '#domain/customers/customer.ts'
+import type { NamedQualification, Qualification } from '#domain/employees/qualification.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { fullName, namesOfClocked } from '#domain/tickets/assignment.ts'
+import { qualificationsOn } from '#domain/tickets/names-for-customers.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { CreditedLine, InvoiceSums } from './invoice.ts'
 import type { BillingSettings } from './settings.ts'
@@ -33,6 +35,8 @@ export type IssuedInvoice = InvoiceSums & {
     /** Who clocked on it; older invoices have none. */
     readonly technicians?: readonly string[]
   }[]
+  /** What their names rest on, if they entered it; older invoices have none. */
+  readonly qualifications?: readonly NamedQualification[]
   readonly laborRate: Cents | null
   /** The price of one of each part, and of an hour at a rate by name, by line; older invoices have none. */
   readonly unitPrices?: Readonly<Record<string, Cents>>
@@ -74,13 +78,14 @@ const sellerOf = ({ companyName, companyPhone, companyAddress, email }: Seller):
   email,
 })
 
-/** The document of an invoice issued for `ticket`. */
+/** The document of an invoice issued for `ticket`, with what those of `everyone` who are named on it have entered. */
 export function freezeInvoice(
   ticket: Ticket & { readonly laborRate: Cents | null },
   sums: InvoiceSums,
   company: Seller,
   { paymentTermsDays, footText }: Pick<BillingSettings, 'paymentTermsDays' | 'footText'>,
   exemption: TaxExemption | null,
+  everyone: readonly (Qualification & { readonly employeeId: string })[],
 ): IssuedInvoice {
   const { vin, make, model, year } = ticket.customerRV
   const atNamedRates = ticket.jobs.flatMap(({ jobNumber, namedRate }) =>
@@ -88,17 +93,21 @@ export function freezeInvoice(
       ? []
       : [{ lineId: `labor-${jobNumber}`, name: namedRate.name, amount: namedRate.amount }],
   )
+  const jobs = ticket.jobs
+    .filter(({ answer }) => answer !== 'declined')
+    .map(({ jobNumber, problem, cause, correction, sessions }) => {
+      const technicians = namesOfClocked(sessions)
+      return { jobNumber, problem, cause, correction, ...(technicians.length > 0 && { technicians }) }
+    })
+  const named = jobs.flatMap(({ technicians = [] }) => technicians)
+  const qualifications = qualificationsOn({ ...ticket, firstNameOnly: [] }, named, everyone)
   return {
     ...sums,
     seller: sellerOf(company),
     payer: payerOf(ticket.customerDetails),
     rig: { vin, make, model, year },
-    jobs: ticket.jobs
-      .filter(({ answer }) => answer !== 'declined')
-      .map(({ jobNumber, problem, cause, correction, sessions }) => {
-        const technicians = namesOfClocked(sessions)
-        return { jobNumber, problem, cause, correction, ...(technicians.length > 0 && { technicians }) }
-      }),
+    jobs,
+    ...(qualifications.length > 0 && { qualifications }),
     laborRate: ticket.laborRate,
     unitPrices: Object.fromEntries([
       ...atNamedRates.map(({ lineId, amount }) => [lineId, amount] as const),

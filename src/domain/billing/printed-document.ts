@@ -2,6 +2,7 @@
 // lines add up to its subtotal, and from there to what is due.
 
 import type { EmphasizedValue, LabeledValue, ScannedLink } from '#domain/documents/ticket-document.ts'
+import { qualificationLine } from '#domain/employees/qualification.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import { type Cents, cents, formatMoney, sum, timesFraction } from '#domain/lib/money.ts'
@@ -218,6 +219,11 @@ function exemptionNotes({ exemption }: IssuedInvoice): string[] {
   return [`Tax exempt: certificate ${certificateNumber}, valid until ${printedDay(expiresOn)}.`]
 }
 
+const qualificationNotes = ({ qualifications = [] }: IssuedInvoice, { nameOf }: PrintContext): string[] =>
+  qualifications.map(qualification =>
+    qualificationLine({ ...qualification, technician: nameOf(qualification.technician) }),
+  )
+
 /** An invoice with what was paid for it until now. `payer` is who it names, which may be hidden. */
 export function printInvoice(
   invoice: NumberedInvoice,
@@ -259,7 +265,7 @@ export function printInvoice(
       strong('Total', invoice.total),
       ...settlementOf(invoice, entries, balance, timeZone),
     ],
-    notes: [...exemptionNotes(document), ...claimNotes(context)],
+    notes: [...exemptionNotes(document), ...qualificationNotes(document, context), ...claimNotes(context)],
     footText: document.footText,
     signature: 'Customer signature',
     link: linkOf(context, !isFullyCredited(invoice) && balance.due > 0),

@@ -49,6 +49,7 @@ const facts: DocumentInput = {
   },
   technician: 'Rosa Díaz',
   jobs: [roof, slide],
+  qualifications: [],
   parts: [motor, seals],
   laborRate: cents(145_00),
   completedTimestamp: null,
@@ -61,6 +62,19 @@ const completed: DocumentInput = {
   completedTimestamp: new Date('2025-11-19T14:00:00Z'),
 }
 const printed = (changes: Partial<DocumentInput> = {}) => documentOf({ ...facts, ...changes }, NOW)
+
+test('what the names on it rest on is in its notes, of nobody else', () => {
+  const rosa = { technician: 'Rosa Díaz', sinceYear: 2014, certificates: '' }
+  const qualifications = [rosa, { ...rosa, technician: 'Sam' }, { ...rosa, technician: 'Kim' }]
+  const jobs = [
+    { ...roof, technicians: ['Sam'] },
+    { ...slide, technicians: ['Kim'], answer: 'declined' as const },
+  ]
+  expect(printed({ jobs, qualifications }).notes.filter(note => note.includes('2014'))).toEqual([
+    'Rosa Díaz: On RVs since 2014.',
+    'Sam: On RVs since 2014.',
+  ])
+})
 
 test('a closed ticket is printed as work that was not done', () => {
   expect(documentKindOf('closed')).toBe('closed')

@@ -2,6 +2,7 @@
 // cent. Declined work is listed separately, because it is not charged.
 
 import { approvalSentence, type LineApproval } from '#domain/approvals/raise.ts'
+import { type NamedQualification, qualificationLine } from '#domain/employees/qualification.ts'
 import { formatDateTime } from '#domain/lib/company-time.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
@@ -70,6 +71,8 @@ export type DocumentInput = {
   /** The name; null without an assigned technician. */
   readonly technician: string | null
   readonly jobs: readonly DocumentJobInput[]
+  /** What those names rest on. */
+  readonly qualifications: readonly NamedQualification[]
   readonly parts: readonly DocumentPartInput[]
   readonly suppliesRule: SuppliesRule | null
   /** The ticket's labor rate; see `rateOf`. */
@@ -195,10 +198,12 @@ const claimNote = ({ code, url }: ClaimCode): string =>
   code === null ? CODE_REVOKED : `Add this RV to your account at ${url} with code ${code}`
 
 function notesOf(
-  { kind, laborRate, importedBalance = null, jobs, claim }: DocumentInput,
+  input: DocumentInput,
   lines: readonly DocumentJob[],
   charged: readonly DocumentPartInput[],
 ): string[] {
+  const { kind, laborRate, importedBalance = null, jobs, qualifications, claim } = input
+  const onLines = jobs.flatMap(({ answer, technicians }) => (answer === 'declined' ? [] : technicians))
   return [
     ...(kind === 'estimate' ? ['This is an estimate. Prices may change.'] : []),
     ...(kind === 'closed' ? ['This ticket was closed. The work was not done and is not charged.'] : []),
@@ -216,6 +221,9 @@ function notesOf(
       : laborRate === null && jobs.every(({ namedRate }) => namedRate === null)
         ? [NO_LABOR_RATE]
         : []),
+    ...qualifications
+      .filter(({ technician }) => [input.technician, ...onLines].includes(technician))
+      .map(qualificationLine),
     ...(claim === null ? [] : [claimNote(claim)]),
   ]
 }

@@ -4,7 +4,6 @@ import {
   certificatesProblem,
   MAX_CERTIFICATE_LENGTH,
   MAX_CERTIFICATES,
-  NO_QUALIFICATION,
   qualificationLine,
 } from './qualification.ts'
 
@@ -34,13 +33,12 @@ describe('certificates are refused', () => {
 })
 
 test.each([
-  ['nothing', NO_QUALIFICATION, ''],
-  ['years', { sinceYear: 2014, certificates: '' }, 'On RVs since 2014.'],
+  ['years', { sinceYear: 2014, certificates: '' }, 'Rosa Díaz: On RVs since 2014.'],
   [
     'both',
     { sinceYear: 2014, certificates: 'RVTI Level 2, No. 10442\nEPA 608, No. 5.' },
-    'On RVs since 2014. RVTI Level 2, No. 10442. EPA 608, No. 5.',
+    'Rosa Díaz: On RVs since 2014. RVTI Level 2, No. 10442. EPA 608, No. 5.',
   ],
 ])('a name rests on %s', (_, qualification, expected) => {
-  expect(qualificationLine(qualification)).toBe(expected)
+  expect(qualificationLine({ technician: 'Rosa Díaz', ...qualification })).toBe(expected)
 })

@@ -30,11 +30,14 @@ export function certificatesProblem(certificates: string): string | null {
     : null
 }
 
-/** As one line: `On RVs since 2014. RVTI Level 2, No. 10442. EPA 608, No. 551.` Empty without any. */
-export function qualificationLine(qualification: Qualification): string {
-  const { sinceYear } = qualification
+/** Of a technician, under the name that customers read. */
+export type NamedQualification = Qualification & { readonly technician: string }
+
+/** As one line: `Rosa Díaz: On RVs since 2014. RVTI Level 2, No. 10442. EPA 608, No. 551.` */
+export function qualificationLine({ technician, sinceYear, certificates }: NamedQualification): string {
   const since = sinceYear === null ? [] : [`On RVs since ${sinceYear}`]
-  return [...since, ...certificatesOf(qualification)]
-    .map(part => (/[.!?]$/.test(part) ? part : `${part}.`))
-    .join(' ')
+  const sentences = [...since, ...certificatesOf({ certificates })].map(part =>
+    /[.!?]$/.test(part) ? part : `${part}.`,
+  )
+  return `${technician}: ${sentences.join(' ')}`
 }

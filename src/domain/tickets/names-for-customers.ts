@@ -21,8 +21,11 @@ const namesOn = ({ assignedTechs, jobs = [] }: WithTechs) => [
   ...jobs.flatMap(({ sessions }) => sessions.map(({ technicianId: id, technician: name }) => ({ id, name }))),
 ]
 
-/** Those of its technicians who chose that. */
-export function firstNameOnlyOn(ticket: WithTechs, everyone: readonly FirstNameOnly[]): FirstNameOnly[] {
+/** Those of `everyone` who are its technicians. */
+export function ofTechniciansOn<T extends { readonly employeeId: string }>(
+  ticket: WithTechs,
+  everyone: readonly T[],
+): T[] {
   const onTicket = namesOn(ticket)
   return everyone.filter(({ employeeId }) => onTicket.some(({ id }) => id === employeeId))
 }

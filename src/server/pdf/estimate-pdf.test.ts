@@ -61,7 +61,7 @@ function printed({ laborRate, jobs, parts, percent, deposit, received }: Scene, 
   const input: DocumentInput = {
     ...{ ...ticket, ticketId: 412873, kind: 'estimate', company: bluebonnet, laborRate },
     ...{ customer: june.customerDetails, customerRV: june.customerRV, technician: null },
-    ...{ completedTimestamp: null, claim: null, timeZone: 'America/Chicago' },
+    ...{ qualifications: [], completedTimestamp: null, claim: null, timeZone: 'America/Chicago' },
   }
   const terms = estimateTermsOf({
     ...{ laborRate, received, url, settings: SETTINGS, isPayable: true },

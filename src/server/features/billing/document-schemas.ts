@@ -33,6 +33,9 @@ export const invoiceDocument = z.object({
       technicians: z.array(words()).optional(),
     }),
   ),
+  qualifications: z
+    .array(z.object({ technician: words(), sinceYear: z.int().nullable(), certificates: words() }))
+    .optional(),
   lines: z.array(
     z.object({
       lineId,

@@ -16,6 +16,7 @@ import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { linkUrlFor, wasLinkClosed } from '#server/features/customer-links/store.ts'
+import { listQualifications } from '#server/features/employees/qualification-store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -88,7 +89,14 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
   if (sums.total !== input.expectedTotal)
     throw new Refusal([{ code: 'invoice.other-total', total: sums.total }])
   if (exemption !== null) await saveExemption(work, ticket, exemption)
-  const document = freezeInvoice(ticket, sums, await getCompany(work), settings, exemption)
+  const document = freezeInvoice(
+    ticket,
+    sums,
+    await getCompany(work),
+    settings,
+    exemption,
+    await listQualifications(work),
+  )
   const isReadyDue = await isReadyEmailDue(work, context, ticket, invoices)
   // The invoice has its code, unless the desk turned the link off.
   if (!(await wasLinkClosed(work, ticketId))) await linkUrlFor(work, context, ticket)

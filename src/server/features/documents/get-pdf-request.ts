@@ -2,12 +2,17 @@
 
 import type { PageSize } from '#domain/billing/settings.ts'
 import { captionPhotos, documentKindOf, documentOf } from '#domain/documents/ticket-document.ts'
-import { printedTechnician, printedTechnicians } from '#domain/tickets/names-for-customers.ts'
+import {
+  printedTechnician,
+  printedTechnicians,
+  qualificationsOn,
+} from '#domain/tickets/names-for-customers.ts'
 import { rateOf } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAddenda } from '#server/features/addenda/store.ts'
 import { getBillingSettings, getEstimateTerms } from '#server/features/billing/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
+import { listQualifications } from '#server/features/employees/qualification-store.ts'
 import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { listPhotoLocations } from '#server/features/photos/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
@@ -43,17 +48,21 @@ export async function getPdfRequest(
   const { approvals } = await listCustomerAnswers(work, ticketId)
   const laborRate = rateOf(ticket, company.laborRate)
   const named = { ...ticket, firstNameOnly: await listFirstNameOnly(work) }
+  const technician = printedTechnician(named)
+  const jobs = ticket.jobs.map(job => ({
+    ...job,
+    approval: approvals.get(job.jobNumber) ?? null,
+    technicians: printedTechnicians(named, job),
+  }))
+  const namesRead = [technician, ...jobs.flatMap(({ technicians }) => technicians)]
   const facts = {
     ...ticket,
-    jobs: ticket.jobs.map(job => ({
-      ...job,
-      approval: approvals.get(job.jobNumber) ?? null,
-      technicians: printedTechnicians(named, job),
-    })),
+    jobs,
+    qualifications: qualificationsOn(named, namesRead, await listQualifications(work)),
     kind: documentKindOf(ticket.state),
     company,
     customer: ticket.customerDetails,
-    technician: printedTechnician(named),
+    technician,
     laborRate,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     addenda,

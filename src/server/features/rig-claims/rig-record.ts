@@ -2,6 +2,7 @@
 // whom.
 
 import { sql } from 'kysely'
+import type { Qualification } from '#domain/employees/qualification.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
@@ -57,15 +58,31 @@ type RecordRow = {
 /** How a technician's name is read on a visit. */
 type FirstName = VisitKey & { readonly name: string; readonly firstName: string }
 
+/** What a technician's name on a visit rests on. */
+type Entered = VisitKey & Qualification & { readonly name: string }
+
 /** For a visit to a company that has left the platform. */
 const NOT_AVAILABLE = 'A former company'
 
+const namesOn = ({
+  technician,
+  work,
+}: Pick<RecordRow['visits'][number], 'technician' | 'work'>): string[] => [
+  technician,
+  ...work.flatMap(({ technicians = [] }) => technicians),
+]
+
 /** The rig with its visits, newest first, and the last company of them; NOT_FOUND without access. `folder`: the path of its photos. */
 export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKey, folder: string) {
-  const { rows } = await sql<{ found: RecordRow | null; firstNames: readonly FirstName[] }>`
+  const { rows } = await sql<{
+    found: RecordRow | null
+    firstNames: readonly FirstName[]
+    qualifications: readonly Entered[]
+  }>`
     select rig_record(${vin}, ${reportId}, ${work.now}, ${MAX_VISITS}) as found,
-           rig_first_names(${vin}, ${reportId}, ${work.now}) as first_names`.execute(work.database)
-  const { found = null, firstNames = [] } = rows[0] ?? {}
+           rig_first_names(${vin}, ${reportId}, ${work.now}) as first_names,
+           rig_qualifications(${vin}, ${reportId}, ${work.now}) as qualifications`.execute(work.database)
+  const { found = null, firstNames = [], qualifications = [] } = rows[0] ?? {}
   const rig = await findRig(work, vin)
   if (found === null || rig === null) throw notFound('This rig isn’t on your list.')
   const visits = found.visits.map(({ importedOn: on, ...visit }) => {
@@ -75,6 +92,15 @@ export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKe
     const photos = found.photos.filter(isSameVisit)
     const shown = new Map(firstNames.filter(isSameVisit).map(({ name, firstName }) => [name, firstName]))
     const nameOf = (name: string) => shown.get(name) ?? name
+    // One who was renamed is read once, if by the first name alone.
+    const entered = new Map(
+      qualifications
+        .filter(each => isSameVisit(each) && namesOn(visit).includes(each.name))
+        .map(({ name, sinceYear, certificates }) => {
+          const technician = nameOf(name)
+          return [technician, { technician, sinceYear, certificates }]
+        }),
+    )
     const toDto = ({ photoId, moment, width, height }: RecordRow['photos'][number]) => {
       const url = `${folder}/photos/${companyUUID}/${photoId}`
       return { photoId, moment, width, height, small: `${url}/small`, large: `${url}/large` }
@@ -84,6 +110,7 @@ export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKe
       companyName,
       imported: on === null ? null : { by: companyName, on },
       technician: nameOf(visit.technician),
+      qualifications: [...entered.values()],
       completedTimestamp: new Date(visit.completedTimestamp),
       work: withPhotos(
         visit.work,

@@ -8,7 +8,7 @@ import { type CustomerAnswers, priceOf, raisedLines } from '#domain/approvals/ra
 import type { InvoicedAmounts } from '#domain/billing/ledger.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
-import { firstNameOnlyOn } from '#domain/tickets/names-for-customers.ts'
+import { ofTechniciansOn } from '#domain/tickets/names-for-customers.ts'
 import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket, type TicketSummary } from '#domain/tickets/ticket.ts'
 import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
@@ -17,6 +17,7 @@ import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAddenda } from '#server/features/addenda/store.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { listCustomersOf } from '#server/features/customers/company-customer-store.ts'
+import { listQualifications } from '#server/features/employees/qualification-store.ts'
 import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { listInvoiced } from '#server/features/ledger/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
@@ -161,7 +162,7 @@ function withPrices(
 
 export const getTicketView = query.tickets.get.handler(async ({ input, context: { work } }) => {
   const { ticketId } = input
-  const [ticket, company, { asked, approvals }, plannedTechs, invoiced, addenda, everyone, customers] =
+  const [ticket, company, { asked, approvals }, plannedTechs, invoiced, addenda, ...people] =
     await Promise.all([
       getTicket(work, ticketId),
       getCompany(work),
@@ -170,9 +171,11 @@ export const getTicketView = query.tickets.get.handler(async ({ input, context: 
       listInvoiced(work, [ticketId]),
       listAddenda(work, ticketId),
       listFirstNameOnly(work),
+      listQualifications(work),
       may(work.actor, 'rig.suggest') ? listCustomersOf(work, [ticketId]) : [],
     ])
   authorize(work, 'ticket.see', ticket)
+  const [firstNames, qualifications, customers] = people
   const { jobs, parts, totals } = withPrices(work, ticket, company, approvals, invoiced.get(ticketId) ?? null)
   return {
     ...ticket,
@@ -185,7 +188,8 @@ export const getTicketView = query.tickets.get.handler(async ({ input, context: 
     parts,
     totals,
     plannedTechs,
-    firstNameOnly: firstNameOnlyOn(ticket, everyone),
+    firstNameOnly: ofTechniciansOn(ticket, firstNames),
+    qualifications: ofTechniciansOn(ticket, qualifications),
     addenda: addenda.map(({ by, photos, ...addendum }) => ({
       ...addendum,
       by: by.name,

@@ -2,6 +2,7 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import { IconAlertTriangle, IconNote } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Contract } from '#contract/index.ts'
+import { qualificationLine } from '#domain/employees/qualification.ts'
 import { dayOf, formatDateTime, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { addendumLabel } from '#domain/tickets/addendum.ts'
 import { techniciansLine } from '#domain/tickets/assignment.ts'
@@ -37,7 +38,7 @@ export const RigVisits = ({ visits, footer }: RigVisitsProps) => (
 )
 
 function WhatWasDone({ visit }: { visit: RigVisit }) {
-  const { completedTimestamp, companyName, isOpen, work, addenda } = visit
+  const { completedTimestamp, companyName, isOpen, work, qualifications, addenda } = visit
   const { technician, totalBalance, note } = formatPublicEntry(visit)
   return (
     <>
@@ -67,6 +68,11 @@ function WhatWasDone({ visit }: { visit: RigVisit }) {
           )}
           {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
         </section>
+      ))}
+      {qualifications.map(qualification => (
+        <p key={qualification.technician} className={styles.muted}>
+          {qualificationLine(qualification)}
+        </p>
       ))}
       {addenda.map(({ addendumId, addedAt, text, photos }) => (
         <section key={addendumId} className={styles.line}>

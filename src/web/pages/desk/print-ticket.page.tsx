@@ -8,7 +8,11 @@ import {
   documentKindOf,
   documentOf,
 } from '#domain/documents/ticket-document.ts'
-import { printedTechnician, printedTechnicians } from '#domain/tickets/names-for-customers.ts'
+import {
+  printedTechnician,
+  printedTechnicians,
+  qualificationsOn,
+} from '#domain/tickets/names-for-customers.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { documentData, openInvoicePdfs } from '#web/features/documents/document-data.ts'
@@ -63,13 +67,13 @@ export function PrintTicketPage() {
 
 type Company = Parameters<typeof documentData>[1]['company']
 
-const documentInputOf = (ticket: TicketView, company: Company, claim: DocumentInput['claim']) =>
-  documentData(
-    {
-      ...ticket,
-      jobs: ticket.jobs.map(job => ({ ...job, technicians: printedTechnicians(ticket, job) })),
-      claim,
-      technician: printedTechnician(ticket),
-    },
+function documentInputOf(ticket: TicketView, company: Company, claim: DocumentInput['claim']) {
+  const technician = printedTechnician(ticket)
+  const jobs = ticket.jobs.map(job => ({ ...job, technicians: printedTechnicians(ticket, job) }))
+  const namesRead = [technician, ...jobs.flatMap(({ technicians }) => technicians)]
+  const qualifications = qualificationsOn(ticket, namesRead, ticket.qualifications)
+  return documentData(
+    { ...ticket, jobs, qualifications, claim, technician },
     { kind: documentKindOf(ticket.state), company, customer: ticket.customerDetails },
   )
+}

@@ -36,9 +36,9 @@ export function TrackedJobLines({
           <TrackedJobLine key={job.jobNumber} job={job} isFinished={isFinished} />
         ))}
       </ol>
-      {qualifications.map(({ technician, ...qualification }) => (
-        <p key={technician} className={styles.qualification}>
-          {`${technician}: ${qualificationLine(qualification)}`}
+      {qualifications.map(qualification => (
+        <p key={qualification.technician} className={styles.qualification}>
+          {qualificationLine(qualification)}
         </p>
       ))}
     </Panel>

@@ -14,6 +14,7 @@ const visit = {
   imported: null,
   isOpen: true,
   work: [],
+  qualifications: [],
   addenda: [],
 }
 const note = { kind: 'note' as const, words: 'Dry again', writtenAt: at, isMine: true }

@@ -102,6 +102,46 @@ test('a technician’s choice of the first name holds at once where customers re
   expect(await readAll(visit)).toEqual(ALL_FULL)
 })
 
+test('what a name rests on is read with it, and an invoice has it as of issuing', async () => {
+  const enter = (sinceYear: number | null, certificates: string) =>
+    app.as('rosa').employees.setQualification({ sinceYear, certificates })
+  await enter(2014, 'EPA 608, No. 551')
+  const { ticketId, invoiceId, token, cookie, client } = await createVisit()
+  const { report } = await app.as('june').rigClaims.createReport({ vin: june.customerRV.vin })
+  const reportToken = report.path.split('/').at(-1) ?? ''
+  const entered = { sinceYear: 2014, certificates: 'EPA 608, No. 551' }
+  type Read = Pick<Awaited<ReturnType<typeof client.rigClaims.getReport>>, 'visits'>
+  const ofVisit = ({ visits }: Read) => visits.find(each => each.ticketId === ticketId)?.qualifications
+  const lineOf = (words: string) => /Rosa(?: Díaz)?: On RVs since.+?551\./.exec(words)?.[0]
+  const readLines = async () => ({
+    link: (await client.customerView.get({ token })).qualifications,
+    rig: ofVisit(await app.as('june').rigClaims.get({ vin: june.customerRV.vin })),
+    report: ofVisit(await app.as('visitor').rigClaims.getReport({ token: reportToken })),
+    document: lineOf(await pdfOf(`/api/follow/${token}/document.pdf`, cookie)),
+    invoice: lineOf(await pdfOf(`/api/follow/${token}/invoices/${invoiceId}/document.pdf`, cookie)),
+  })
+  const rosa = [{ technician: 'Rosa Díaz', ...entered }]
+  const sentence = 'Rosa Díaz: On RVs since 2014. EPA 608, No. 551.'
+  const everywhere = { link: rosa, rig: rosa, report: rosa, document: sentence, invoice: sentence }
+  expect(await readLines()).toEqual(everywhere)
+  expect(await app.as('walt').tickets.get({ ticketId })).toMatchObject({
+    qualifications: [{ employeeId: app.ids.rosa, ...entered }],
+  })
+
+  await choose(true)
+  const short = [{ technician: 'Rosa', ...entered }]
+  const shortSentence = sentence.replace('Rosa Díaz', 'Rosa')
+  expect(await readLines()).toEqual({
+    ...{ link: short, rig: short, report: short },
+    ...{ document: shortSentence, invoice: shortSentence },
+  })
+  await choose(false)
+
+  await enter(null, '')
+  const none = { link: [], rig: [], report: [], document: undefined }
+  expect(await readLines()).toEqual({ ...none, invoice: sentence })
+})
+
 test('a renamed technician’s first name is the new one, and it stays once they are deleted', async () => {
   const visit = await createVisit()
   await choose(true)
