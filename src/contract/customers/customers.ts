@@ -15,11 +15,15 @@ export const suggestedRig = rig.pick({ vin: true, year: true, make: true, model:
   ticketId: z.number().int().nullable(),
 })
 
+const company = {
+  /** Whom they come for; empty for most. */
+  companyName: z.string(),
+}
+
 export const suggestedCustomer = customer.extend({
   /** Null for one who was only imported. */
   customerId: uuid.nullable(),
-  /** Whom they come for; empty for most. */
-  companyName: z.string(),
+  ...company,
   /** Only imported: no ticket has them. */
   isImported: z.boolean(),
   /** Those they came with, the newest first. */
@@ -31,18 +35,27 @@ const typedContact = line(300).default('')
 /** Who somebody is, in a list. */
 const listedCustomer = customer.pick({ firstName: true, lastName: true, email: true, phone: true }).extend({
   customerId: uuid,
-  /** Whom they come for; empty for most. */
-  companyName: z.string(),
+  ...company,
 })
 
 const id = z.object({ customerId: uuid })
 const preferredContact = z.enum(PREFERRED_CONTACTS).nullable()
 
+/** Whether they agreed to updates; null if nobody noted it. */
+const consent = z
+  .object({
+    /** Null if they were not asked. */
+    agreesToEmail: z.boolean().nullable(),
+    agreesToText: z.boolean().nullable(),
+    notedAt: z.date(),
+    notedBy: z.string(),
+  })
+  .nullable()
+
 const companyCustomer = customer.extend({
   /** Of one who was merged into another one: that one's. */
   customerId: uuid,
-  /** Whom they come for; empty for most. */
-  companyName: z.string(),
+  ...company,
   /** Besides `phone`. */
   otherPhones: z.array(z.string()).readonly(),
   /** Besides `email`. */
@@ -50,6 +63,7 @@ const companyCustomer = customer.extend({
   /** The desk's. */
   note: z.string(),
   preferredContact,
+  consent,
   /** Those of their newest tickets. */
   rigs: z.array(suggestedRig).readonly(),
   /** The newest. */
@@ -59,6 +73,9 @@ const companyCustomer = customer.extend({
   merged: z
     .array(
       listedCustomer.extend({
+        /** The desk's about that one. */
+        note: z.string(),
+        consent,
         mergedAt: z.date(),
         /** Whether the two can still be separated. */
         canSeparate: z.boolean(),
@@ -79,6 +96,9 @@ const changes = typedCustomer.partial().extend({
   otherEmails: others(email).optional(),
   note: text(MAX_NOTE_LENGTH).optional(),
   preferredContact: preferredContact.optional(),
+  /** To updates that nobody at the desk sends; null if they were not asked. */
+  agreesToEmail: z.boolean().nullable().optional(),
+  agreesToText: z.boolean().nullable().optional(),
 })
 
 /** Changes of a customer's record; omitted fields stay. */

@@ -5,7 +5,7 @@ const ZONE = 'America/Chicago'
 /** Thursday, 6:30 PM in Chicago; Friday in London. */
 const COMPLETED = new Date('2025-11-21T00:30:00Z')
 const visit = {
-  ...{ completedTimestamp: COMPLETED, isWanted: true, hasEmail: true },
+  ...{ completedTimestamp: COMPLETED, isWanted: true, hasEmail: true, refusesEmail: false },
   ...{ hasReview: false, isMessageUnanswered: false, isDisputed: false },
 }
 const MORNING = new Date('2025-11-21T15:00:00Z')
@@ -35,6 +35,7 @@ describe('the customer of a completed visit', () => {
 
   test.each([
     [{ isWanted: false }, 'never'],
+    [{ refusesEmail: true }, 'never'],
     [{ hasEmail: false }, 'never'],
     [{ hasReview: true }, 'never'],
     [{ isMessageUnanswered: true }, 'wait'],

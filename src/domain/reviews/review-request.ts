@@ -20,6 +20,8 @@ type CompletedVisit = {
   /** Whether the company still asks its customers. */
   readonly isWanted: boolean
   readonly hasEmail: boolean
+  /** Whether they said no to such emails. */
+  readonly refusesEmail: boolean
   /** Even one that was removed. */
   readonly hasReview: boolean
   readonly isMessageUnanswered: boolean
@@ -34,7 +36,7 @@ export function reviewRequestStep(
   timeZone: string,
 ): 'ask' | 'wait' | 'never' {
   const today = dayOf(now, timeZone)
-  if (!visit.isWanted || !visit.hasEmail || visit.hasReview) return 'never'
+  if (!visit.isWanted || !visit.hasEmail || visit.refusesEmail || visit.hasReview) return 'never'
   if (today > addDays(dayOf(visit.completedTimestamp, timeZone), LAST_DAY)) return 'never'
   const isDaytime =
     now >= timestampOf(today, FIRST_HOUR, timeZone) && now < timestampOf(today, LAST_HOUR, timeZone)

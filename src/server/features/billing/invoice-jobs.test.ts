@@ -75,6 +75,12 @@ test('customers are reminded once a week of what is overdue, once the owner want
   expect(await remindAt(afterDays(11))).toEqual([])
   expect(await remindAt(afterDays(12))).toHaveLength(1)
 
+  const customerId = (await app.as('dana').tickets.get({ ticketId })).customerId ?? ''
+  const agree = (agreesToEmail: boolean) => app.as('walt').customers.change({ customerId, agreesToEmail })
+  await agree(false)
+  expect(await remindAt(afterDays(20))).toEqual([])
+  await agree(true)
+
   const stop = (areStopped: boolean) => app.as('walt').billing.setReminders({ invoiceId, areStopped })
   await stop(true)
   expect(await remindAt(afterDays(20))).toEqual([])

@@ -13,6 +13,7 @@ import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { type CustomerMailContext, mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
+import { refusesEmailOf } from '#server/features/customers/merge-store.ts'
 import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { runForEach } from '#server/jobs/run-for-each.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
@@ -78,7 +79,7 @@ async function remind(
   const weekAgo = new Date(work.now.getTime() - REMINDER_INTERVAL_MS)
   if (before !== undefined && (before.stoppedAt !== null || (before.lastSentAt ?? weekAgo) > weekAgo)) return
   const sentCount = (before?.sentCount ?? 0) + 1
-  if (sentCount > MAX_REMINDERS) return
+  if (sentCount > MAX_REMINDERS || (await refusesEmailOf(work, ticketId))) return
   const email = invoiceReminderEmail(
     ticket,
     invoice,

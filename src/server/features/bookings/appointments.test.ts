@@ -306,6 +306,19 @@ describe('the day before', () => {
   const remindersOf = async (ticketId: number) =>
     (await verbsOf(ticketId)).filter(verb => verb === 'ticket.remind-customer').length
 
+  test('a customer who does not agree to emails gets none', async () => {
+    const { ticketId } = await createAppointment(app)
+    const customerId = (await app.as('walt').tickets.get({ ticketId })).customerId ?? ''
+    await app.as('walt').customers.change({ customerId, agreesToEmail: false })
+    app.now = new Date('2025-11-23T15:00:00Z')
+    await send()
+    expect(await remindersOf(ticketId)).toBe(0)
+    await app.as('walt').customers.change({ customerId, agreesToEmail: true })
+    await app.database.updateTable('booking').set({ remindedAt: null }).where('ticketId', '=', ticketId).execute()
+    await send()
+    expect(await remindersOf(ticketId)).toBe(1)
+  })
+
   test('the customer is reminded once, by one of two servers; again after the appointment moved', async () => {
     const { ticketId, token, client } = await createAppointment(app)
     await client.customerView.reschedule({ token, wanted: { ...wanted(), time: '16:30' } })

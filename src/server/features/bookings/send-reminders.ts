@@ -5,6 +5,7 @@ import { isReminderDue } from '#domain/bookings/change-appointment.ts'
 import type { UnitOfWork, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { type CustomerMailContext, mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
+import { refusesEmailOf } from '#server/features/customers/merge-store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { runForEach } from '#server/jobs/run-for-each.ts'
@@ -39,8 +40,8 @@ async function remind(work: UnitOfWork, context: ReminderContext, ticketId: numb
   const agreedAt = booking.rescheduledAt ?? ticket.confirmedAt
   if (!isReminderDue({ at: booking.wantedAt, agreedAt }, work.timeZone, work.now)) return
   const from = { company: await getCompany(work), now: work.now }
-  const hasEmail = ticket.customerDetails.email !== ''
-  if (hasEmail && (await mayEmailOthers(work, context))) {
+  const isEmailed = ticket.customerDetails.email !== '' && !(await refusesEmailOf(work, ticketId))
+  if (isEmailed && (await mayEmailOthers(work, context))) {
     const email = reminderEmail(
       addressed(booking, ticket),
       from,
@@ -50,5 +51,5 @@ async function remind(work: UnitOfWork, context: ReminderContext, ticketId: numb
   }
   await enqueuePush(work, context, ticket, { about: 'remind' })
   saveAppointment(work, { ...booking, remindedAt: work.now })
-  if (hasEmail) recordActivity(work, ticket, 'remind-customer')
+  if (isEmailed) recordActivity(work, ticket, 'remind-customer')
 }

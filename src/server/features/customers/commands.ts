@@ -20,6 +20,9 @@ export const changeCustomer = command.customers.change.handler(async ({ input, c
     ...(otherPhones !== undefined && { otherPhones: [...new Set(otherPhones.map(formatPhone))] }),
     ...(otherEmails !== undefined && { otherEmails: [...new Set(otherEmails)] }),
     ...(coordinates !== undefined && toCoordinateColumns(coordinates)),
+    ...((changes.agreesToEmail ?? changes.agreesToText) !== undefined && {
+      ...{ consentAt: work.now, consentByName: work.by.name },
+    }),
   }
   if ((await updateRecord(work, customerId, columns)) === null) throw notFound(CUSTOMER_REMOVED)
   if (Object.keys(columns).length > 0) record(work, 'change-customer')

@@ -19,6 +19,9 @@ export const contactKey = ({ firstName, lastName, email, phone }: Contact): stri
 
 export const NOT_MERGED = { mergedInto: null, mergedWith: null, mergedAt: null } as const
 
+/** Whether they agreed to updates, and who noted it when. */
+export const CONSENT_COLUMNS = ['agreesToEmail', 'agreesToText', 'consentAt', 'consentByName'] as const
+
 export const CUSTOMER_REMOVED = 'This customer was removed.'
 
 export const CHOSEN_REMOVED = `${CUSTOMER_REMOVED} Choose another one.`
@@ -35,7 +38,7 @@ const listRows = (work: UnitOfWork, ids: readonly string[]) =>
   work
     .from('companyCustomer')
     .select(['customerId', 'mergedInto', 'companyName', 'otherPhones', 'otherEmails'])
-    .select(['note', 'preferredContact', ...CUSTOMER_COLUMNS])
+    .select(['note', 'preferredContact', ...CONSENT_COLUMNS, ...CUSTOMER_COLUMNS])
     .where(isAnyOf(ids))
     .execute()
 
@@ -228,7 +231,7 @@ export const removeUnusedCustomers = (work: UnitOfWork, customerIds: readonly st
     .remove('companyCustomer')
     .where(
       sql<boolean>`${isAnyOf(customerIds)} and note = '' and company_name = ''
-        and cardinality(other_phones || other_emails) = 0 and merged_into is null
+        and cardinality(other_phones || other_emails) = 0 and consent_at is null and merged_into is null
         and not exists (select from company_customer m where m.company_id = company_customer.company_id
                         and m.merged_into = company_customer.customer_id)
         and not exists (select from ticket t where t.company_id = company_customer.company_id

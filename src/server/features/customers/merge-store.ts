@@ -3,11 +3,18 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
+import { refusesEmail } from '#domain/customers/consent.ts'
 import { mergedIntoOf } from '#domain/customers/merge.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
-import { CUSTOMER_REMOVED, listRecords, NOT_MERGED } from './company-customer-store.ts'
+import {
+  CONSENT_COLUMNS,
+  CUSTOMER_REMOVED,
+  listCustomersOf,
+  listRecords,
+  NOT_MERGED,
+} from './company-customer-store.ts'
 
 /** Locks the company first: one who joins a group in the meantime would be missing in it. */
 async function lockMerges(work: UnitOfWork, isIncluded: RawBuilder<boolean>) {
@@ -63,6 +70,7 @@ const listMerged = (work: UnitOfWork, customerId: string) =>
   work
     .from('companyCustomer')
     .select(['customerId', 'firstName', 'lastName', 'companyName', 'email', 'phone', 'mergedAt'])
+    .select(['note', ...CONSENT_COLUMNS])
     .where('mergedInto', '=', customerId)
     .orderBy('mergedAt', 'desc')
     .orderBy('customerId')
@@ -81,4 +89,11 @@ export async function getGroup(work: UnitOfWork, customerId: string) {
   const group = await findGroup(work, customerId)
   if (group === null) throw notFound(CUSTOMER_REMOVED)
   return group
+}
+
+/** Whether the ticket's customer said no to emails that nobody at the desk sends. */
+export async function refusesEmailOf(work: UnitOfWork, ticketId: number): Promise<boolean> {
+  const [customerId] = await listCustomersOf(work, [ticketId])
+  const group = customerId === undefined ? null : await findGroup(work, customerId)
+  return group !== null && refusesEmail([group.record, ...group.merged])
 }

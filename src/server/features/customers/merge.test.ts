@@ -97,6 +97,29 @@ test('their record changes, and their tickets stay', async () => {
   expect(await customerOf(customerId)).toMatchObject({ email: '', phone: '(574) 555-0377' })
 })
 
+test('whether they agreed to updates is noted with who asked them and when', async () => {
+  const { customerId } = await visit({ ...OTTO, lastName: 'Consent' })
+  const change = app.as('walt').customers.change
+  expect((await customerOf(customerId)).consent).toBeNull()
+  await change({ customerId, agreesToEmail: true, agreesToText: false })
+  const noted = { notedAt: app.now, notedBy: 'Walt Kim' }
+  expect((await customerOf(customerId)).consent).toEqual({
+    ...{ agreesToEmail: true, agreesToText: false },
+    ...noted,
+  })
+  const before = app.now
+  app.now = new Date(before.getTime() + 60_000)
+  await app.as('dana').customers.change({ customerId, note: 'Gate code 12' })
+  expect((await customerOf(customerId)).consent).toMatchObject(noted)
+  await app.as('dana').customers.change({ customerId, agreesToText: null })
+  expect((await customerOf(customerId)).consent).toEqual({
+    ...{ agreesToEmail: true, agreesToText: null, notedAt: app.now, notedBy: 'Dana Reyes' },
+  })
+  await change({ customerId, agreesToEmail: null })
+  expect((await customerOf(customerId)).consent).toBeNull()
+  app.now = before
+})
+
 test('words find a customer by name, phone, email, and by an RV of theirs', async () => {
   const { customerId } = await visit({
     ...OTTO,
@@ -137,6 +160,23 @@ describe('merged customers', () => {
     await app.as('walt').customers.separate({ customerId: twin.customerId })
     expect(await ticketsOf(twin.customerId)).toEqual([twin.ticketId])
     expect(await customerOf(first.customerId)).toMatchObject({ merged: [], ticketCount: 3 })
+  })
+
+  test('each keep what was noted about them', async () => {
+    const first = await visit({ ...OTTO, lastName: 'Noted' })
+    const twin = await visit(twinOf('Noted'))
+    const change = app.as('walt').customers.change
+    await change({ customerId: first.customerId, note: 'Calls first', agreesToEmail: true })
+    await change({ customerId: twin.customerId, note: 'Gate code 12', agreesToEmail: false })
+    await app.as('walt').customers.merge({ customerId: twin.customerId, into: first.customerId })
+    expect(await customerOf(first.customerId)).toMatchObject({
+      ...{ note: 'Calls first', consent: { agreesToEmail: true } },
+      merged: [{ note: 'Gate code 12', consent: { agreesToEmail: false, agreesToText: null } }],
+    })
+    await app.as('walt').customers.separate({ customerId: twin.customerId })
+    expect(await customerOf(twin.customerId)).toMatchObject({
+      ...{ note: 'Gate code 12', consent: { agreesToEmail: false } },
+    })
   })
 
   test('who were merged twice are separated as they were', async () => {

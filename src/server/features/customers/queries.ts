@@ -7,6 +7,7 @@ import { dialedDigits } from '#domain/lib/phone.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
 import { MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
 import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
 import { customerSearchTerms } from '#domain/tickets/customer-search-terms.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
@@ -15,8 +16,8 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listImportedCustomers } from '#server/features/imported-customers/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import {
+  type CONSENT_COLUMNS,
   type CustomerRecord,
-  contactKey,
   countTickets,
   countTicketsOfRig,
   findCustomerIds,
@@ -34,13 +35,28 @@ type Contact = Omit<CustomerDetails, 'profileImageUrl'>
 type FoundCustomer = Contact & {
   readonly customerId: string | null
   readonly companyName: string
+  readonly otherEmails: readonly string[]
+  readonly otherPhones: readonly string[]
   readonly isImported: boolean
   readonly rigs: FoundRig[]
 }
-type FoundVisit = Pick<FoundCustomer, 'customerId' | 'companyName'> & {
+type OfRecord = Pick<FoundCustomer, 'customerId' | 'companyName' | 'otherEmails' | 'otherPhones'>
+type FoundVisit = OfRecord & {
   readonly contact: Contact
   readonly rig: FoundRig
 }
+
+type ConsentColumns = Pick<CustomerRecord, (typeof CONSENT_COLUMNS)[number]>
+
+const consentOf = ({ agreesToEmail, agreesToText, consentAt, consentByName }: ConsentColumns) =>
+  consentAt === null || (agreesToEmail ?? agreesToText) === null
+    ? null
+    : { agreesToEmail, agreesToText, notedAt: consentAt, notedBy: consentByName ?? '' }
+
+const NO_RECORD: OfRecord = { customerId: null, companyName: '', otherEmails: [], otherPhones: [] }
+
+const ofRecord = (record: CustomerRecord): OfRecord =>
+  pickFields(record, ['customerId', 'companyName', 'otherEmails', 'otherPhones'])
 
 const contactOf = (record: CustomerRecord): Contact =>
   fromCustomerColumns(pickFields(record, CUSTOMER_COLUMNS))
@@ -62,8 +78,7 @@ async function listVisits(work: UnitOfWork, ids: readonly number[]): Promise<Fou
     .map(({ ticketId, companyCustomerId, vin, make, model, year, axleAmount, ...columns }) => {
       const record = records.get(companyCustomerId ?? '')
       return {
-        customerId: record?.customerId ?? null,
-        companyName: record?.companyName ?? '',
+        ...(record === undefined ? NO_RECORD : ofRecord(record)),
         contact: record === undefined ? fromCustomerColumns(columns) : contactOf(record),
         rig: { vin, make, model, year, axleAmount: axleAmount ?? '', ticketId },
       }
@@ -76,28 +91,42 @@ async function listImported(
 ): Promise<FoundVisit[]> {
   return (await listImportedCustomers(work, by)).map(
     ({ vin, make, model, year, axleAmount, ...contact }) => ({
-      ...{ customerId: null, companyName: '' },
+      ...NO_RECORD,
       contact: { ...contact, coordinates: null },
       rig: { vin: vin ?? '', make, model, year, axleAmount, ticketId: null },
     }),
   )
 }
 
-/** One who is only imported is known by exactly their name, email and phone; a name alone tells nothing. */
-const isSameImported = (one: Contact, other: Contact): boolean =>
-  one.email + one.phone !== '' && contactKey(one) === contactKey(other)
+/**
+ * One who is only imported is known by exactly their name, email and phone, or is the customer of that name whose record
+ * has both among others; a name alone tells nothing.
+ */
+function isSameImported(known: FoundCustomer, imported: Contact): boolean {
+  const { email, phone } = imported
+  if (email + phone === '') return false
+  const emails = [known.email, ...known.otherEmails].map(each => each.toLowerCase())
+  const phones = [known.phone, ...known.otherPhones].map(dialedDigits)
+  const isKnown = known.customerId !== null
+  return (
+    fullName(known).toLowerCase() === fullName(imported).toLowerCase() &&
+    (emails.includes(email.toLowerCase()) || (isKnown && email === '')) &&
+    (phones.includes(dialedDigits(phone)) || (isKnown && phone === ''))
+  )
+}
 
 /** The company's customers, and those who are only imported, in the order of their visits, with each of their rigs once. */
 function groupByPerson(visits: readonly FoundVisit[]): FoundCustomer[] {
   const people: FoundCustomer[] = []
-  for (const { customerId, companyName, contact, rig } of visits) {
+  for (const { contact, rig, ...ofRecord } of visits) {
+    const { customerId } = ofRecord
     let person = people.find(known =>
       customerId !== null && known.customerId !== null
         ? known.customerId === customerId
         : isSameImported(known, contact),
     )
     if (person === undefined) {
-      person = { customerId, companyName, ...contact, isImported: rig.ticketId === null, rigs: [] }
+      person = { ...ofRecord, ...contact, isImported: rig.ticketId === null, rigs: [] }
       people.push(person)
     }
     const isRig = rig.vin + rig.year + rig.make + rig.model !== ''
@@ -168,16 +197,19 @@ export const getCustomer = query.customers.get.handler(async ({ input, context: 
   ])
   const { customerId, companyName, otherPhones, otherEmails, note, preferredContact } = record
   const visits = tickets.map(({ ticketId, vin, make, model, year, axleAmount }) => ({
-    ...{ customerId, companyName, contact: contactOf(record) },
+    ...{ ...ofRecord(record), contact: contactOf(record) },
     rig: { vin, make, model, year, axleAmount: axleAmount ?? '', ticketId },
   }))
   return {
     ...contactOf(record),
     ...{ customerId, companyName, otherPhones, otherEmails, note, preferredContact, ticketCount, alike },
+    consent: consentOf(record),
     rigs: groupByPerson(visits)[0]?.rigs ?? [],
     tickets: tickets.map(({ card }) => card as TicketSummary),
     merged: merged.flatMap(({ mergedAt, ...each }) =>
-      mergedAt === null ? [] : { ...each, mergedAt, canSeparate: canSeparate(mergedAt, work.now) },
+      mergedAt === null
+        ? []
+        : { ...each, consent: consentOf(each), mergedAt, canSeparate: canSeparate(mergedAt, work.now) },
     ),
   }
 })

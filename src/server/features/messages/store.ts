@@ -10,6 +10,8 @@ import type { State, Ticket } from '#domain/tickets/ticket.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listCustomersOf } from '#server/features/customers/company-customer-store.ts'
+import { findGroup } from '#server/features/customers/merge-store.ts'
 import { recordActivity } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 
@@ -113,6 +115,9 @@ export async function markMessagesRead(work: UnitOfWork, ticketId: number, by: S
 export async function isMessageUnanswered(work: UnitOfWork, ticket: Ticket): Promise<boolean> {
   const last = (await newestMessages(work, ticket).execute())[0]
   if (last?.by === 'customer') return true
+  const [customerId] = await listCustomersOf(work, [ticket.ticketId])
+  const customer = customerId === undefined ? null : await findGroup(work, customerId)
+  if (customer === null) return false
   const unread = await work
     .from('ticketMessage')
     .innerJoin('ticket', join =>
@@ -123,7 +128,7 @@ export async function isMessageUnanswered(work: UnitOfWork, ticket: Ticket): Pro
     .select('messageId')
     .where('by', '=', 'customer')
     .where('readAt', 'is', null)
-    .where(sql<boolean>`lower(email) = ${ticket.customerDetails.email.toLowerCase()}`)
+    .where('ticket.companyCustomerId', 'in', customer.ids)
     .limit(1)
     .executeTakeFirst()
   return unread !== undefined

@@ -160,6 +160,19 @@ describe('the customer is asked a day later at the earliest', () => {
     )
   })
 
+  test('not for the message of someone else with their email', async () => {
+    const email = `${randomUUID()}@mail.example`
+    const asked = await visit({ email })
+    const other = await visit({ email, firstName: 'Milo' })
+    const token = await createLinkFor(app, other.ticketId)
+    const { client } = await customerOfLink(app, token)
+    await client.customerView.post({ token, text: 'When is it ready?' })
+    await sql`delete from review_request where ticket_id = ${other.ticketId}`.execute(app.database)
+    app.now = MORNING
+    await ask()
+    expect(await emailsTo(asked)).toHaveLength(1)
+  })
+
   test('while nobody has read their message on another ticket', async () => {
     const email = `${randomUUID()}@mail.example`
     const asked = await visit({ email })
@@ -219,6 +232,18 @@ describe('the customer is never asked', () => {
   test('without an email, as one who was forgotten', async () => {
     const asked = await visit()
     await changeTicket(asked, { email: '' })
+    await expectNever(asked)
+  })
+
+  test('who does not agree to emails, as one who is the same person said', async () => {
+    const asked = await visit()
+    const twin = await visit()
+    await sql`delete from review_request where ticket_id = ${twin.ticketId}`.execute(app.database)
+    const customerOf = async ({ ticketId }: Visit) =>
+      (await app.as('walt').tickets.get({ ticketId })).customerId ?? ''
+    const [customerId, into] = [await customerOf(twin), await customerOf(asked)]
+    await app.as('walt').customers.change({ customerId, agreesToEmail: false })
+    await app.as('walt').customers.merge({ customerId, into })
     await expectNever(asked)
   })
 

@@ -12,6 +12,7 @@ import {
   mailedLinkUrlFor,
   wasLinkClosed,
 } from '#server/features/customer-links/store.ts'
+import { refusesEmailOf } from '#server/features/customers/merge-store.ts'
 import { hasOpenCardDispute } from '#server/features/ledger/store.ts'
 import { isMessageUnanswered } from '#server/features/messages/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
@@ -59,6 +60,7 @@ async function stepOf(work: UnitOfWork, context: CustomerMailContext, ticket: Re
     completedTimestamp,
     isWanted: (await getPreferences(work)).asksForReviews,
     hasEmail: customerDetails.email !== '',
+    refusesEmail: await refusesEmailOf(work, ticketId),
     hasReview: (await findReview(work, ticketId)) !== null,
     isMessageUnanswered: await isMessageUnanswered(work, ticket),
     isDisputed:

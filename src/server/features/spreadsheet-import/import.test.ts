@@ -136,6 +136,31 @@ describe('an import', () => {
     expect(await proposed()).toEqual(imported.with(1, ['Al', '0862', false, 'HOUS-2']))
   })
 
+  test('proposes nobody whose email and phone a customer of that name has by now', async () => {
+    const row = { ...ada, firstName: 'Ed', lastName: 'Moreby', phone: '574 555 0871' }
+    await until('done', await importRows([row, { ...row, email: 'ed@mail.example' }]))
+    const proposed = async () =>
+      (await app.as('walt').customers.suggest({ lastName: 'moreby' })).map(({ email, isImported }) => [
+        email,
+        isImported,
+      ])
+    const customerDetails = { ...june.customerDetails, firstName: 'Ed', lastName: 'Moreby' }
+    const { ticketId } = await app.as('walt').tickets.create({
+      customerDetails: { ...customerDetails, email: 'ed@other.example', phone: '574 555 0872' },
+      customerRV: june.customerRV,
+    })
+    const customerId = (await app.as('walt').tickets.get({ ticketId })).customerId ?? ''
+    expect((await proposed()).filter(([, isImported]) => isImported)).toHaveLength(2)
+    const change = app.as('walt').customers.change
+    await change({ customerId, otherPhones: ['574 555 0871'] })
+    expect(await proposed()).toEqual([
+      ['ed@other.example', false],
+      ['ed@mail.example', true],
+    ])
+    await change({ customerId, otherEmails: ['Ed@mail.example'] })
+    expect(await proposed()).toEqual([['ed@other.example', false]])
+  })
+
   test('never changes a rig on file, and adds none without a correct VIN', async () => {
     await until('done', await importRows([{ ...juneRow, make: 'Airstream' }]))
     const home = { ...juneRow, vin: 'HOME-1974' }

@@ -412,6 +412,7 @@ async function addRandomTicket(
   await work
     .update('companyCustomer')
     .set({ note: 'Hund ü', preferredContact: 'text', companyName: 'Marsh, Söhne & "Co"' })
+    .set({ agreesToEmail: true, agreesToText: false, consentAt: clock.later(1), consentByName: 'Rita ü' })
     .set({ otherPhones: ['(574) 555-0199 ext. 2'], otherEmails: ['second@mail.example'] })
     .execute()
   const sessions = ticket.jobs.flatMap(({ jobNumber, sessions: ofJob }) =>

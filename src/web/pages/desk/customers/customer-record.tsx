@@ -1,6 +1,7 @@
 import { Anchor, Button, VisuallyHidden } from '@mantine/core'
 import { formatDayWithYear } from '#domain/lib/company-time.ts'
 import { telOf } from '#domain/lib/phone.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
 import type { api } from '#web/api/client.ts'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { mailtoOf } from '#web/ui/feedback/mail-links.tsx'
@@ -9,6 +10,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import type { CompanyCustomer } from './company-customer.ts'
+import { ConsentValue } from './consent-value.tsx'
 import { CONTACT_LABELS } from './contact-labels.ts'
 import styles from './customers.module.css'
 
@@ -24,6 +26,23 @@ function contactLinks(contacts: readonly string[], hrefOf: (contact: string) => 
         <Anchor key={contact} href={hrefOf(contact)}>
           {contact}
         </Anchor>
+      ))}
+    </span>
+  )
+}
+
+/** The desk's notes, also about those who were merged into the customer, with their names; null without any. */
+function notesOf({ note, merged }: CompanyCustomer) {
+  const ofMerged = merged.filter(each => each.note !== '')
+  if (note === '' && ofMerged.length === 0) return null
+  return (
+    <span className={styles.words}>
+      {note !== '' && <span className={styles.note}>{note}</span>}
+      {ofMerged.map(each => (
+        <span key={each.customerId} className={styles.words}>
+          <span className={styles.muted}>{fullName(each)}, merged</span>
+          <span className={styles.note}>{each.note}</span>
+        </span>
       ))}
     </span>
   )
@@ -61,7 +80,7 @@ type CustomerRecordProps = { customer: CompanyCustomer; exemption?: Exemption | 
 /** The company's record of a customer, with links to call and email. */
 export function CustomerRecord({ customer, exemption = null }: CustomerRecordProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
-  const { companyName, email, otherEmails, phone, otherPhones, address, note, preferredContact } = customer
+  const { companyName, email, otherEmails, phone, otherPhones, address, preferredContact, consent } = customer
   return (
     <Panel
       title="Customer Info"
@@ -83,6 +102,7 @@ export function CustomerRecord({ customer, exemption = null }: CustomerRecordPro
             { label: 'Phone', value: contactLinks([phone, ...otherPhones], telOf) },
             { label: 'Address', value: address },
             { label: 'Reach by', value: preferredContact && CONTACT_LABELS[preferredContact] },
+            ...(consent === null ? [] : [{ label: 'Updates', value: <ConsentValue consent={consent} /> }]),
             ...(exemption === null
               ? []
               : [
@@ -91,7 +111,7 @@ export function CustomerRecord({ customer, exemption = null }: CustomerRecordPro
                     value: <ExemptionValue exemption={exemption} tickets={customer.tickets} />,
                   },
                 ]),
-            { label: 'Note', value: note && <span className={styles.note}>{note}</span> },
+            { label: 'Note', value: notesOf(customer) },
           ]}
         />
       )}

@@ -14,6 +14,7 @@ import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import type { CompanyCustomer } from './company-customer.ts'
+import { ConsentValue } from './consent-value.tsx'
 import { CustomerItem, type ListedCustomer } from './customer-item.tsx'
 import styles from './customers.module.css'
 
@@ -71,6 +72,7 @@ export function MergePanel({ customer }: { customer: CompanyCustomer }) {
                 customer={each}
                 merged={formatDayWithYear(dayOf(each.mergedAt, timeZone))}
               >
+                {each.consent !== null && <ConsentValue consent={each.consent} />}
                 {each.canSeparate && (
                   <Button
                     size="compact-sm"

@@ -19,6 +19,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import type { CompanyCustomer } from './company-customer.ts'
+import { type Answers, ConsentFields } from './consent-fields.tsx'
 import { CONTACT_LABELS } from './contact-labels.ts'
 import styles from './customers.module.css'
 import { OtherContacts } from './other-contacts.tsx'
@@ -31,11 +32,19 @@ const filledIn = (list: readonly string[]): string[] => list.filter(each => each
 const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.join('\n') === other.join('\n')
 
+const NOT_ASKED: Answers = { agreesToEmail: null, agreesToText: null }
+
+const changedAnswers = ({ agreesToEmail, agreesToText }: Answers, before: Answers) => ({
+  ...(agreesToEmail !== before.agreesToEmail && { agreesToEmail }),
+  ...(agreesToText !== before.agreesToText && { agreesToText }),
+})
+
 /** Only changed fields are validated and sent, so two people who change different ones both keep theirs. */
 export function RecordForm({ customer, onClose }: { customer: CompanyCustomer; onClose: () => void }) {
   const queries = useQueryClient()
   const [note, setNote] = useState(customer.note)
   const [reachBy, setReachBy] = useState<PreferredContact | ''>(customer.preferredContact ?? '')
+  const [answers, setAnswers] = useState<Answers>(customer.consent ?? NOT_ASKED)
   const [companyName, setCompanyName] = useState(customer.companyName)
   const [otherPhones, setOtherPhones] = useState(customer.otherPhones)
   const [otherEmails, setOtherEmails] = useState(customer.otherEmails)
@@ -63,6 +72,7 @@ export function RecordForm({ customer, onClose }: { customer: CompanyCustomer; o
       ...changedContact(typed),
       ...(note.trim() !== customer.note && { note }),
       ...(reachBy !== (customer.preferredContact ?? '') && { preferredContact: reachBy || null }),
+      ...changedAnswers(answers, customer.consent ?? NOT_ASKED),
     }
     if (Object.keys(changes).length === 0) onClose()
     else run({ customerId: customer.customerId, ...changes })
@@ -113,6 +123,7 @@ export function RecordForm({ customer, onClose }: { customer: CompanyCustomer; o
             onChange={value => setReachBy(value as typeof reachBy)}
           />
         </Input.Wrapper>
+        <ConsentFields answers={answers} onChange={setAnswers} />
         <TextArea
           label="Note"
           description="Customers don’t see it."
