@@ -209,6 +209,13 @@ const stop = z.object({
   estimatedHours: z.number(),
 })
 
+export const stops = z.object({
+  /** The company's. */
+  day,
+  timeZone: z.string(),
+  stops: z.array(stop).readonly(),
+})
+
 const procedure = proceduresTagged('Bookings')
 const byToken = z.object({ token: text(200) })
 
@@ -305,14 +312,7 @@ export const bookings = {
     .output(z.object({ email: emailOutcome.nullable(), serviceBayNote })),
   listStops: procedure({ permission: 'bay.see', rateLimit: 'none' })
     .route({ method: 'GET', path: '/stops', summary: 'List your visits of today, in order' })
-    .output(
-      z.object({
-        /** Today for the company. */
-        day,
-        timeZone: z.string(),
-        stops: z.array(stop).readonly(),
-      }),
-    ),
+    .output(stops),
   // Also of the desk, for a technician who drives.
   setOut: procedure({ permission: 'ticket.check-in', rateLimit: 'none' })
     .route({

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
+import { stops } from './bookings.ts'
 import { weekdayHours } from './companies.ts'
 import { workingTimes } from './employees.ts'
 import { proceduresTagged } from './procedure/procedure.ts'
@@ -76,4 +77,12 @@ export const schedule = {
         carriedOver: z.array(z.object({ plannedDay: z.string(), card: ticketSummary })).readonly(),
       }),
     ),
+  stops: procedure({ permission: 'schedule.see', rateLimit: 'none' })
+    .route({
+      method: 'GET',
+      path: '/employees/{employeeId}/stops',
+      summary: 'List the visits of a technician on a day, in order',
+    })
+    .input(z.object({ employeeId: uuid, day }))
+    .output(stops),
 }

@@ -156,7 +156,10 @@ describe('moving an appointment', () => {
     expect((await app.as('dana').tickets.get({ ticketId })).appointment?.day).toBe(wanted.day)
     expect(await verbsOf(ticketId)).toEqual(['ticket.move-appointment', 'ticket.create-link', 'ticket.book'])
     // To the same time is no change.
-    expect(await app.as('walt').bookings.move({ ticketId, wanted })).toEqual({ email: null, serviceBayNote: null })
+    expect(await app.as('walt').bookings.move({ ticketId, wanted })).toEqual({
+      email: null,
+      serviceBayNote: null,
+    })
     expect(await verbsOf(ticketId)).toHaveLength(3)
   })
 

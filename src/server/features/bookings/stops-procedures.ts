@@ -1,7 +1,6 @@
 // A technician's visits of today, and what their customers are told.
 
-import { formatSite } from '#domain/bookings/booking.ts'
-import { arrivalAfter, blockersForSettingOut, withMiles } from '#domain/bookings/stops.ts'
+import { arrivalAfter, blockersForSettingOut } from '#domain/bookings/stops.ts'
 import { timeOfTap } from '#domain/clocks/clock.ts'
 import { dayOf, formatTime } from '#domain/lib/company-time.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
@@ -11,24 +10,16 @@ import { getCompany } from '#server/features/companies/store.ts'
 import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { enqueuePush, listSubscriptions } from '#server/features/push-subscriptions/store.ts'
-import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { getTicket, isWorkedOnBy, recordActivity } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 import { command, query } from '#server/rpc/procedures.ts'
 import { addressed, setOutEmail } from './emails.ts'
-import { findBookingOfTicket, listVisits, NO_APPOINTMENT, saveAppointment } from './store.ts'
+import { findBookingOfTicket, listStops, NO_APPOINTMENT, saveAppointment } from './store.ts'
 
-export const listStops = query.bookings.listStops.handler(async ({ context: { work } }) => {
-  const day = dayOf(work.now, work.timeZone)
-  const visits = await listVisits(work, work.by.id, day)
-  const { coordinates } = await getCompany(work)
-  const stops = withMiles(coordinates, visits).map(visit => ({
-    ...visit,
-    site: formatSite(visit),
-    address: visit.address === '' ? visit.campground : visit.address,
-  }))
-  return { day, timeZone: work.timeZone, stops }
-})
+export const listOwnStops = query.bookings.listStops.handler(({ context: { work } }) =>
+  listStops(work, isWorkedOnBy(work, work.by.id), dayOf(work.now, work.timeZone)),
+)
 
 const UNSENT = { email: null, phones: 0 } as const
 

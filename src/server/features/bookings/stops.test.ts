@@ -48,6 +48,28 @@ describe('the stops of today', () => {
     expect((await stopsOf('rosa')).map(({ ticketId }) => ticketId)).toEqual([early, late])
   })
 
+  test('are read by the desk for each technician and day, and by no technician', async () => {
+    const { ticketId } = await createVisitToday(app)
+    await app.as('rosa').bookings.setOut({ ticketId, minutes: 25 })
+    const read = (who: 'walt' | 'rosa' | 'ray', day = '2025-11-20', employeeId = app.ids.rosa) =>
+      app.as(who).schedule.stops({ employeeId, day })
+    const { stops } = await read('walt')
+    expect(stops).toEqual(await stopsOf('rosa'))
+    expect(stops.find(stop => stop.ticketId === ticketId)).toMatchObject({ arrivingAt: inMinutes(25) })
+    expect(await read('walt', '2025-11-21')).toMatchObject({ day: '2025-11-21', stops: [] })
+    expect((await read('walt', '2025-11-20', app.ids.sam)).stops).not.toContainEqual(
+      expect.objectContaining({ ticketId }),
+    )
+    expect(await errorOf(read('rosa'))).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await errorOf(read('ray'))).toMatchObject({ code: 'NOT_FOUND' })
+    await moveTo(ticketId, { wantedAt: inMinutes(24 * 60) })
+    const idsOn21st = async (employeeId: string) =>
+      (await read('walt', '2025-11-21', employeeId)).stops.map(stop => stop.ticketId)
+    expect(await idsOn21st(app.ids.rosa)).toEqual([ticketId])
+    await app.as('walt').tickets.assign({ ticketId, employeeId: app.ids.sam, date: '2025-11-21' })
+    expect([await idsOn21st(app.ids.rosa), await idsOn21st(app.ids.sam)]).toEqual([[], [ticketId]])
+  })
+
   test('stay once the technician is there, and go with the appointment', async () => {
     const { ticketId } = await createVisitToday(app)
     const isListed = async () => (await stopsOf('rosa')).some(stop => stop.ticketId === ticketId)

@@ -1,6 +1,8 @@
 // Bookings in the database. A booking has its own row from the start; once it counts, the row names its ticket.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { formatSite } from '#domain/bookings/booking.ts'
+import { withMiles } from '#domain/bookings/stops.ts'
 import { dayAfter, timestampOf } from '#domain/lib/company-time.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
@@ -9,8 +11,9 @@ import { toCoordinates } from '#server/db/coordinate-columns.ts'
 import type { Row } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getCompany } from '#server/features/companies/store.ts'
 import { insertPhotos } from '#server/features/photos/store.ts'
-import { isWorkedOnBy, sumOfJobs } from '#server/features/tickets/store.ts'
+import { sumOfJobs } from '#server/features/tickets/store.ts'
 
 export type Booking = Omit<Row<'booking'>, 'companyId' | 'photos'> & {
   readonly photos: readonly BookingPhoto[]
@@ -100,8 +103,11 @@ const APPOINTMENT_COLUMNS = [
 export const saveAppointment = (work: UnitOfWork, booking: Booking): void =>
   work.save('booking', { bookingId: booking.bookingId }, pickFields(booking, APPOINTMENT_COLUMNS))
 
-/** The visits on a day of the company that a technician works on and that were not called off, in order. */
-export async function listVisits(work: UnitOfWork, technicianId: string, day: string) {
+/**
+ * The visits on a day of the company that were not called off, of those that `isIncluded` says of the query's ticket, in
+ * order, each with the miles from the one before.
+ */
+export async function listStops(work: UnitOfWork, isIncluded: RawBuilder<boolean>, day: string) {
   const rows = await work
     .from('ticket')
     .innerJoin('booking', join =>
@@ -109,7 +115,7 @@ export async function listVisits(work: UnitOfWork, technicianId: string, day: st
         .onRef('booking.companyId', '=', 'ticket.companyId')
         .onRef('booking.ticketId', '=', 'ticket.ticketId'),
     )
-    .where(isWorkedOnBy(work, technicianId))
+    .where(isIncluded)
     .where('ticket.state', 'not in', ['declined', 'closed'])
     .where('ticket.confirmedAt', 'is not', null)
     .where('booking.place', '=', 'site')
@@ -123,10 +129,14 @@ export async function listVisits(work: UnitOfWork, technicianId: string, day: st
     .orderBy('booking.wantedAt')
     .orderBy('ticket.ticketId')
     .execute()
-  return rows.map(({ latitude, longitude, ...visit }) => ({
+  const visits = rows.map(({ latitude, longitude, ...visit }) => ({
     ...visit,
+    site: formatSite(visit),
+    address: visit.address === '' ? visit.campground : visit.address,
     coordinates: toCoordinates({ latitude, longitude }),
   }))
+  const { coordinates } = await getCompany(work)
+  return { day, timeZone: work.timeZone, stops: withMiles(coordinates, visits) }
 }
 
 /** Raises the version of the appointment's calendar file, because its ticket is closed or open again. */

@@ -5,11 +5,19 @@ import { dayOf, timestampOf } from '#domain/lib/company-time.ts'
 import { UNKNOWN_TECHNICIAN } from '#domain/tickets/assignment.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import { listClosedDays } from '#server/features/bookings/rules-store.ts'
+import { listStops } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { listEmployees } from '#server/features/employees/store.ts'
+import { getEmployee, listEmployees } from '#server/features/employees/store.ts'
 import { listWorkingTimes } from '#server/features/employees/working-times-store.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { listAppointments, listAssigned, listCarriedOver, listEntries, listUnassigned } from './store.ts'
+import {
+  isScheduledFor,
+  listAppointments,
+  listAssigned,
+  listCarriedOver,
+  listEntries,
+  listUnassigned,
+} from './store.ts'
 
 const MAX_LISTED = 200
 
@@ -90,3 +98,10 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
     carriedOver,
   }
 })
+
+export const listStopsOf = query.schedule.stops.handler(
+  async ({ input: { employeeId, day }, context: { work } }) => {
+    const { id } = await getEmployee(work, employeeId)
+    return listStops(work, isScheduledFor(work, id, day), day)
+  },
+)

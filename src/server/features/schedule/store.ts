@@ -9,8 +9,15 @@ import { fullName, type Technician } from '#domain/tickets/assignment.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { Tables } from '#server/db/schema.ts'
+import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { listTickets, lockTickets, saveTicket, sumOfJobs } from '#server/features/tickets/store.ts'
+import {
+  isWorkedOnBy,
+  listTickets,
+  lockTickets,
+  saveTicket,
+  sumOfJobs,
+} from '#server/features/tickets/store.ts'
 
 /** Plans a technician for a ticket's day, replacing an earlier plan. */
 export function savePlan(work: UnitOfWork, ticketId: number, { date, uuid }: Plan): void {
@@ -27,6 +34,16 @@ export async function removePlan(work: UnitOfWork, ticketId: number, date: strin
 export async function removePlansUntil(work: UnitOfWork, ticketId: number, date: string): Promise<void> {
   await work.remove('plannedAssignment').where('ticketId', '=', ticketId).where('date', '<=', date).execute()
 }
+
+/** Whether a technician has the query's ticket on a day: planned, or to work on it unless it is planned for another. */
+export const isScheduledFor = (work: UnitOfWork, technicianId: string, date: string) =>
+  sql<boolean>`case when ticket.ticket_id = any(array(
+      select ticket_id from planned_assignment
+      where ${belongsToCompany('plannedAssignment', work.companyId)} and date = ${date}))
+    then ticket.ticket_id = any(array(
+      select ticket_id from planned_assignment
+      where ${belongsToCompany('plannedAssignment', work.companyId)} and date = ${date} and uuid = ${technicianId}))
+    else ${isWorkedOnBy(work, technicianId)} end`
 
 /** How many tickets are planned for a technician on these days. */
 export async function countPlans(

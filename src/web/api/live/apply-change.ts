@@ -106,7 +106,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       void queries.invalidateQueries({ queryKey: api.bay.handOvers.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.list.key(), predicate: isSearch })
-      void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
+      void queries.invalidateQueries({ queryKey: api.schedule.key() })
       void queries.invalidateQueries({ queryKey: api.bookings.listStops.key() })
       void queries.invalidateQueries({ queryKey: api.bookings.times.key() })
       void queries.invalidateQueries({ queryKey: api.bookings.timesForMoving.key() })

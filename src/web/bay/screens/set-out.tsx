@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconSteeringWheel } from '@tabler/icons-react'
-import { formatTime } from '#domain/lib/company-time.ts'
+import { arrivalText } from '#domain/bookings/stops.ts'
 import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import { client } from '#web/api/client.ts'
 import type { Stops } from '#web/api/live/apply-change.ts'
@@ -30,11 +30,9 @@ export function SetOutOfTicket({ ticketId }: { ticketId: number }) {
 }
 
 /** What the customer was told, or that they are there. */
-export function Arrival({ stop: { state, arrivingAt }, timeZone }: StopProps) {
-  if (state !== 'pending') return <span>Arrived</span>
-  return arrivingAt === null ? null : (
-    <span>On the way, expected about {formatTime(arrivingAt, timeZone)}</span>
-  )
+export function Arrival({ stop, timeZone }: StopProps) {
+  const text = arrivalText(stop, timeZone)
+  return text === '' ? null : <span>{text}</span>
 }
 
 const MINUTES = [10, 15, 20, 30, 45, 60, 90, 120]

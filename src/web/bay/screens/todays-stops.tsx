@@ -2,10 +2,9 @@ import { Button } from '@mantine/core'
 import { IconMapPin, IconPhone, IconRoute } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
+import { stopFacts } from '#domain/bookings/stops.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatTime } from '#domain/lib/company-time.ts'
-import { formatMiles } from '#domain/lib/distance.ts'
-import { formatHours } from '#domain/lib/hours.ts'
 import { telOf } from '#domain/lib/phone.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import type { Stops } from '#web/api/live/apply-change.ts'
@@ -37,12 +36,7 @@ export function TodaysStops({ stops, timeZone }: Pick<Stops, 'stops' | 'timeZone
 }
 
 function StopCard({ stop, isFirst, timeZone }: StopProps & { isFirst: boolean }) {
-  const { ticketId, at, site, miles, estimatedHours, state } = stop
-  const facts = [
-    miles !== null &&
-      `${formatMiles(miles)} ${isFirst ? 'from the shop' : 'from the stop before'}, straight line`,
-    estimatedHours > 0 && `${formatHours(estimatedHours)} estimated`,
-  ].filter(fact => fact !== false)
+  const { ticketId, at, site, state } = stop
   return (
     <li className={styles.stop}>
       <p className={styles.head}>
@@ -55,7 +49,7 @@ function StopCard({ stop, isFirst, timeZone }: StopProps & { isFirst: boolean })
       </p>
       <p>{rigName(stop)}</p>
       <p>{site}</p>
-      <p className={styles.facts}>{facts.join(' · ')}</p>
+      <p className={styles.facts}>{stopFacts(stop, isFirst)}</p>
       <p className={styles.facts}>
         <Arrival stop={stop} timeZone={timeZone} />
         <CardMark ticketId={ticketId} />

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useRovingIndex } from '@mantine/hooks'
 import { IconAlertTriangle, IconCalendarEvent, IconTool } from '@tabler/icons-react'
-import { type ComponentProps, type CSSProperties, type DragEvent, useMemo } from 'react'
+import { type ComponentProps, type CSSProperties, useMemo } from 'react'
 import { formatLongDay } from '#domain/bookings/appointment.ts'
 import { formatWeekdayHours } from '#domain/companies/opening-times.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
@@ -22,7 +22,8 @@ import type { AssignRequest } from './assign-dialog.tsx'
 import styles from './day.module.css'
 import { type DayRow, type DayTicket, hoursOfRows, type RowKind, rowsOf, serviceBayRowsOf } from './day.ts'
 import shared from './schedule.module.css'
-import { startTicketDrag, useTicketDrop } from './ticket-drag.ts'
+import { StopsButton } from './stops-dialog.tsx'
+import { startTicketDrag, type TicketDrop, useTicketDrop } from './ticket-drag.ts'
 import { areFreeHoursShown, findDragged, type Week } from './week.ts'
 import { LoadOfDay, TimeOff } from './week-board.tsx'
 
@@ -106,7 +107,7 @@ function Row({ week, row, hours, buttonPropsOf, onAssignRequest }: RowProps) {
   const openSpan = open === null ? { from: hours.from, to: hours.from } : spanOfClock(open, day)
   const levels = bars.reduce((most, { level }) => Math.max(most, level + 1), 1)
 
-  function drop(id: string, { currentTarget, clientX }: DragEvent<HTMLElement>) {
+  function drop({ id, left, pointer, target }: TicketDrop) {
     const dragged = findDragged(week, id)
     if (dragged === undefined) return
     const { card, movedEntry } = dragged
@@ -119,9 +120,9 @@ function Row({ week, row, hours, buttonPropsOf, onAssignRequest }: RowProps) {
       if (rowId !== null) onAssignRequest({ ...dragged, technicianId: rowId, date })
       return
     }
-    const area = currentTarget.querySelector('[data-hours]')?.getBoundingClientRect()
-    if (area === undefined || clientX < area.left || !isConfirmed(card)) return
-    const hour = hours.from + ((clientX - area.left) / area.width) * (hours.to - hours.from)
+    const area = target.querySelector('[data-hours]')?.getBoundingClientRect()
+    if (area === undefined || pointer < area.left || !isConfirmed(card)) return
+    const hour = hours.from + (Math.max(0, left - area.left) / area.width) * (hours.to - hours.from)
     onAssignRequest({ ...dragged, date, time: timeAt(hour, day) })
   }
 
@@ -200,7 +201,7 @@ function Row({ week, row, hours, buttonPropsOf, onAssignRequest }: RowProps) {
 }
 
 /** Who works when, and how much of it is promised and free. */
-function RowHead({ week, row: { kind, name, technician, open, load } }: { week: Week; row: DayRow }) {
+function RowHead({ week, row: { kind, name, technician, open, load, bars } }: { week: Week; row: DayRow }) {
   return (
     <div className={styles.who}>
       <h3>
@@ -213,6 +214,9 @@ function RowHead({ week, row: { kind, name, technician, open, load } }: { week: 
       {technician !== null && <TimeOff technician={technician} day={week.from} />}
       {load !== null && technician?.isActive && areFreeHoursShown(week, week.from) && (
         <p>{formatFreeHours(freeHoursOf(load))}</p>
+      )}
+      {technician !== null && bars.some(({ ticket }) => ticket.place === 'site') && (
+        <StopsButton technician={technician} day={week.from} />
       )}
     </div>
   )

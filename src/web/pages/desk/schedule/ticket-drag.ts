@@ -6,13 +6,22 @@ import { type DragEvent, useState } from 'react'
 const TICKET_DRAG = 'application/x-rigwright-ticket'
 
 /** Starts to drag an entry, by its id, or a ticket without one, by its number. */
-export function startTicketDrag({ dataTransfer }: DragEvent, id: string) {
-  dataTransfer.setData(TICKET_DRAG, id)
+export function startTicketDrag({ dataTransfer, currentTarget, clientX }: DragEvent, id: string) {
+  const grabbedAt = clientX - currentTarget.getBoundingClientRect().left
+  dataTransfer.setData(TICKET_DRAG, JSON.stringify({ id, grabbedAt }))
   dataTransfer.effectAllowed = 'move'
 }
 
+export type TicketDrop = {
+  readonly id: string
+  /** Where the left edge of what was dragged is now, in pixels of the window. */
+  readonly left: number
+  readonly pointer: number
+  readonly target: HTMLElement
+}
+
 /** Props for an element that tickets are dropped on. */
-export function useTicketDrop(onDrop: (id: string, event: DragEvent<HTMLElement>) => void) {
+export function useTicketDrop(onDrop: (drop: TicketDrop) => void) {
   const [isDropTarget, setDropTarget] = useState(false)
   return {
     'data-drop-target': isDropTarget || undefined,
@@ -27,7 +36,11 @@ export function useTicketDrop(onDrop: (id: string, event: DragEvent<HTMLElement>
     onDrop: (event: DragEvent<HTMLElement>) => {
       event.preventDefault()
       setDropTarget(false)
-      onDrop(event.dataTransfer.getData(TICKET_DRAG), event)
+      const { dataTransfer, clientX: pointer, currentTarget: target } = event
+      const { id, grabbedAt }: { id: string; grabbedAt: number } = JSON.parse(
+        dataTransfer.getData(TICKET_DRAG),
+      )
+      onDrop({ id, left: pointer - grabbedAt, pointer, target })
     },
   }
 }

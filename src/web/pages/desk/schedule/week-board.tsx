@@ -110,7 +110,7 @@ type DayCellProps = {
 function DayCell({ week, technician, date, buttonProps, onAssignRequest }: DayCellProps) {
   const technicianId = technician.id
   const entries = entriesOn(week, technicianId, date)
-  const dropTarget = useTicketDrop(id => {
+  const dropTarget = useTicketDrop(({ id }) => {
     const dragged = findDragged(week, id)
     if (dragged !== undefined) onAssignRequest({ ...dragged, technicianId, date })
   })
