@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { valuesOfSearch, withCustomer } from './appointment-form.ts'
+import { toNewAppointment, valuesOfSearch, withCustomer } from './appointment-form.ts'
+
+const EMPTY = valuesOfSearch('')
 
 test.each([
   ['Otis Bell', { firstName: 'Otis', lastName: 'Bell', phone: '' }],
@@ -41,8 +43,26 @@ test('the rig and the address of a customer who was picked by mistake go with th
   expect(picked).toMatchObject({ customerRV: { vin: rig.vin }, where: { address: '1 Elm Street' } })
   expect(withCustomer(picked, other, ana)).toEqual({
     ...valuesOfSearch(''),
+    picked: { customerId: null, firstName: 'Ana', lastName: 'Ruoz' },
     customerDetails: { firstName: 'Ana', lastName: 'Ruoz', email: '', phone: '5745550177' },
   })
   const typed = { ...picked, customerRV: { ...picked.customerRV, model: 'Eagle' } }
   expect(withCustomer(typed, other, ana).customerRV).toEqual(typed.customerRV)
+})
+
+test('a restored draft still names the customer who was picked, until another name is typed', () => {
+  const ana = {
+    ...{
+      customerId: 'f3c8e3f0-5c1d-4d1c-9c56-0a4b3c8e1a11',
+      companyName: '',
+      firstName: 'Ana',
+      lastName: 'Ruiz',
+    },
+    ...{ email: '', phone: '5745550177', address: null, coordinates: null, isImported: false, rigs: [] },
+  }
+  const restored: typeof EMPTY = JSON.parse(JSON.stringify(withCustomer(EMPTY, ana, null)))
+  expect(toNewAppointment(restored)).toMatchObject({ customerId: ana.customerId })
+  const renamed = { ...restored, customerDetails: { ...restored.customerDetails, firstName: 'Anna' } }
+  expect(toNewAppointment(renamed).customerId).toBeUndefined()
+  expect(toNewAppointment(EMPTY).customerId).toBeUndefined()
 })

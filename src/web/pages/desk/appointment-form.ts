@@ -17,7 +17,11 @@ import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
 import type { SuggestedCustomer, SuggestedRig } from '#web/features/tickets/form/ticket-form.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 
+type PickedCustomer = Pick<SuggestedCustomer, 'customerId' | 'firstName' | 'lastName'>
+
 export type AppointmentFormValues = TimeValues & {
+  /** Of the company, who was picked; null if nobody was. */
+  picked: PickedCustomer | null
   problem: string
   estimatedTime: number | string
   customerDetails: Record<(typeof BOOKED_BY)[number], string>
@@ -27,15 +31,23 @@ export type AppointmentFormValues = TimeValues & {
 
 export type AppointmentForm = UseFormReturnType<AppointmentFormValues>
 
+type Name = Pick<SuggestedCustomer, 'firstName' | 'lastName'>
+
+export const isSameName = (one: Name | null, other: Name): boolean =>
+  one?.firstName === other.firstName && one.lastName === other.lastName
+
 /** The request, from values that passed validation. */
-export const toNewAppointment = ({ customerRV, estimatedTime, ...values }: AppointmentFormValues) =>
+export const toNewAppointment = ({ picked, customerRV, estimatedTime, ...values }: AppointmentFormValues) =>
   ({
     ...values,
+    // Whoever has another name by now is not the one who was picked.
+    customerId: (isSameName(picked, values.customerDetails) && picked?.customerId) || undefined,
     estimatedTime: estimatedTime === '' ? 0 : estimatedTime,
     customerRV: { ...customerRV, axleAmount: customerRV.axleAmount || null },
   }) as z.input<typeof newAppointment>
 
 const EMPTY_APPOINTMENT: AppointmentFormValues = {
+  picked: null,
   problem: '',
   estimatedTime: 0,
   customerDetails: textsOf(BOOKED_BY, null),
@@ -64,10 +76,15 @@ export function valuesOfSearch(who: string): AppointmentFormValues {
 }
 
 /** The customer and the rig of an earlier ticket. */
-export function valuesOfTicket({ customerDetails, customerRV }: TicketView): AppointmentFormValues {
+export function valuesOfTicket({
+  customerId,
+  customerDetails,
+  customerRV,
+}: Pick<TicketView, 'customerId' | 'customerDetails' | 'customerRV'>): AppointmentFormValues {
   if (isFormerCustomer(customerDetails)) return EMPTY_APPOINTMENT
   return {
     ...EMPTY_APPOINTMENT,
+    picked: { customerId, ...pickFields(customerDetails, ['firstName', 'lastName']) },
     customerDetails: textsOf(BOOKED_BY, customerDetails),
     customerRV: textsOf(RIG_FIELDS, customerRV),
     where: withAddress(AT_THE_SHOP, customerDetails),
@@ -95,14 +112,15 @@ export function withCustomer(
   before: SuggestedCustomer | null,
 ): AppointmentFormValues {
   const base = before === null ? values : withoutCustomer(values, before)
-  const picked = {
+  const filled = {
     ...base,
+    picked: pickFields(customer, ['customerId', 'firstName', 'lastName']),
     customerDetails: pickFields(customer, BOOKED_BY),
     where: withAddress(base.where, customer),
   }
   const [only, ...others] = customer.rigs
   const takesRig = only !== undefined && others.length === 0 && !hasRig(base)
-  return takesRig ? withRig(picked, only) : picked
+  return takesRig ? withRig(filled, only) : filled
 }
 
 export const hasRig = ({ customerRV }: Pick<AppointmentFormValues, 'customerRV'>): boolean =>

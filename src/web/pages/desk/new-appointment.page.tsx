@@ -25,6 +25,7 @@ import {
   type AppointmentForm,
   type AppointmentFormValues,
   hasRig,
+  isSameName,
   toNewAppointment,
   useAppointmentForm,
   valuesOfSearch,
@@ -51,11 +52,7 @@ export function NewAppointmentPage() {
     return (
       <AfterTicket key={from} ticketId={from} page={PAGE}>
         {earlier => (
-          <NewAppointment
-            initial={valuesOfTicket(earlier)}
-            customer={{ ...earlier.customerDetails, customerId: earlier.customerId }}
-            draftName={`new appointment after ${from}`}
-          />
+          <NewAppointment initial={valuesOfTicket(earlier)} draftName={`new appointment after ${from}`} />
         )}
       </AfterTicket>
     )
@@ -64,19 +61,8 @@ export function NewAppointmentPage() {
   )
 }
 
-type PickedCustomer = Pick<SuggestedCustomer, 'customerId' | 'firstName' | 'lastName'>
-
 /** A call: who, which RV, what for, where and when. */
-function NewAppointment({
-  initial,
-  customer = null,
-  draftName,
-}: {
-  initial: AppointmentFormValues
-  customer?: PickedCustomer | null
-  draftName: string
-}) {
-  const [picked, setPicked] = useState(customer)
+function NewAppointment({ initial, draftName }: { initial: AppointmentFormValues; draftName: string }) {
   const company = useOwnCompany()
   const form = useAppointmentForm(initial, company?.timeZone)
   const draft = useDraft(form, draftName)
@@ -96,19 +82,15 @@ function NewAppointment({
     onError: setFormErrors(form, draft),
   })
   const { place } = form.values.where
-  const { firstName, lastName } = form.values.customerDetails
-  // Whoever has another name by now is not the one who was picked.
-  const isPicked = picked?.firstName === firstName && picked.lastName === lastName
-  const customerId = isPicked ? (picked.customerId ?? undefined) : undefined
   return (
     <Page {...PAGE}>
       <form
         className={layout.panels}
-        onSubmit={submitWith(form, values => run({ ...toNewAppointment(values), customerId }))}
+        onSubmit={submitWith(form, values => run(toNewAppointment(values)))}
         noValidate
       >
         <DraftNote draft={draft} />
-        <CustomerAndRig form={form} onPick={setPicked} />
+        <CustomerAndRig form={form} />
         <Panel title="What For">
           <JobFields propsOf={field => form.getInputProps(field)} withEstimate={false}>
             {null}
@@ -144,17 +126,10 @@ function NewAppointment({
 const noAutofill = { autoComplete: 'off' } as const
 const requiredProps = { ...noAutofill, required: true, withAsterisk: false } as const
 
-function CustomerAndRig({
-  form,
-  onPick,
-}: {
-  form: AppointmentForm
-  onPick: (customer: SuggestedCustomer) => void
-}) {
+function CustomerAndRig({ form }: { form: AppointmentForm }) {
   const [known, setKnown] = useState<SuggestedCustomer | null>(null)
   const typed = form.values.customerDetails
-  const isSame = known?.firstName === typed.firstName && known.lastName === typed.lastName
-  const rigs = known !== null && isSame && !hasRig(form.values) ? known.rigs : []
+  const rigs = known !== null && isSameName(known, typed) && !hasRig(form.values) ? known.rigs : []
 
   function pickRig(rig: SuggestedRig): void {
     form.setValues(withRig(form.getValues(), rig))
@@ -163,7 +138,6 @@ function CustomerAndRig({
 
   function pick(customer: SuggestedCustomer): void {
     setKnown(customer)
-    onPick(customer)
     form.setValues(withCustomer(form.getValues(), customer, known))
     for (const field of BOOKED_BY) form.clearFieldError(`customerDetails.${field}`)
     // The tapped option is gone; focus moves on from here.
