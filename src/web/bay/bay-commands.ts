@@ -81,14 +81,22 @@ const RIG_LABELS: Readonly<Record<RigField, string>> = {
   axleAmount: 'Axle Amount',
 }
 
+/** The path of each field of a check-in, with its label. */
+const CHECK_IN_LABELS = [
+  ...RIG_FIELDS.map(field => [`customerRV.${field}`, RIG_LABELS[field]] as const),
+  ...CHECK_IN_NOTES.map(({ field, label }) => [field, label] as const),
+]
+
+/** Those of these texts by path that are not empty, each with its label. */
+const labeledTexts = (texts: Readonly<Record<string, string | null | undefined>>): string[] =>
+  CHECK_IN_LABELS.flatMap(([path, label]) => (texts[path] ? [`${label}: ${texts[path]}`] : []))
+
 /** `VIN: 5ZT2CXYBXNB9X0317 · Axle Amount: 2 · Keys: Hook 12` */
-function textOfCheckIn({ customerRV = {}, ...notes }: BayInputs['checkIn']): string {
-  const typed = [
-    ...RIG_FIELDS.map(field => ({ label: RIG_LABELS[field], value: customerRV[field] })),
-    ...CHECK_IN_NOTES.map(({ field, label }) => ({ label, value: notes[field] })),
-  ]
-  return typed.flatMap(({ label, value }) => (value ? [`${label}: ${value}`] : [])).join(' · ')
-}
+const textOfCheckIn = ({ customerRV = {}, broughtBy, keys, lot }: BayInputs['checkIn']): string =>
+  labeledTexts({
+    ...{ broughtBy, keys, lot },
+    ...Object.fromEntries(RIG_FIELDS.map(field => [`customerRV.${field}`, customerRV[field]])),
+  }).join(' · ')
 
 /** The clock session that a tap with this key started, if the server has done that. */
 export const sessionOf = ({ jobs }: Pick<TicketView, 'jobs'>, key: string) =>
@@ -253,13 +261,8 @@ export const jobNumberOf = (entry: OutboxEntry): number | null => inputOf(entry)
 export const textOf = (entry: OutboxEntry): string => commandOf(entry.name)?.text(inputOf(entry)) ?? ''
 
 /** Which fields were refused, and why: `Make: Required. Year: Required.`; empty if that is said of none. */
-export function refusedFieldsOf({ fields = {} }: Pick<OutboxRefusal, 'fields'>): string {
-  const labels = [
-    ...RIG_FIELDS.map(field => [`customerRV.${field}`, RIG_LABELS[field]] as const),
-    ...CHECK_IN_NOTES.map(({ field, label }) => [field, label] as const),
-  ]
-  return labels.flatMap(([field, label]) => (fields[field] ? [`${label}: ${fields[field]}`] : [])).join(' ')
-}
+export const refusedFieldsOf = ({ fields = {} }: Pick<OutboxRefusal, 'fields'>): string =>
+  labeledTexts(fields).join(' ')
 
 /** `Clock In, job 2. Roof leak`: the line may be gone when it is read. */
 export function labelOf(

@@ -18,7 +18,7 @@ import { listHeld } from '#server/features/ledger/store.ts'
 import { addNotice } from '#server/features/notices/store.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
-import { saveCard, saveServiceBay, saveTicket } from '#server/features/tickets/store.ts'
+import { saveCard, saveEnd, saveTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { mayEmailOthers } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
@@ -116,7 +116,7 @@ export const cancelAppointment = customerCommand.customerView.cancel.handler(asy
   })
   deleteHold(work, ticket.ticketId)
   saveTicket(work, canceled)
-  saveServiceBay(work, ticket, canceled)
+  saveEnd(work, ticket, canceled)
   const from = { company: await getCompany(work), now: work.now }
   const before = formatAppointment(booking.wantedAt, work.timeZone)
   // What they paid stays with the company, which refunds it on the closed ticket.

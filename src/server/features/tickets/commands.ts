@@ -45,14 +45,7 @@ import { listRatesOf, withRateAndParts } from './job-commands.ts'
 import { saveNamedRates } from './job-store.ts'
 import { addTicket } from './new-ticket-store.ts'
 import { updateSearchIndex } from './search-store.ts'
-import {
-  getTicket,
-  listCustomerAnswers,
-  recordActivity,
-  saveHelpers,
-  saveServiceBay,
-  saveTicket,
-} from './store.ts'
+import { getTicket, listCustomerAnswers, recordActivity, saveEnd, saveTicket } from './store.ts'
 
 const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
@@ -213,8 +206,7 @@ export const completeTicket = ({ onCompleted }: TicketHooks) =>
     const found = await getTicket(work, input.ticketId)
     const ticket = complete(found, work.by, work.now)
     saveTicket(work, ticket)
-    saveHelpers(work, found, ticket)
-    saveServiceBay(work, found, ticket)
+    saveEnd(work, found, ticket)
     await addEntry(work, ticket)
     await saveCustomerOfTicket(work, ticket)
     const email = await onCompleted(work, context, ticket)
@@ -241,7 +233,7 @@ export const closeTicket = ({ beforeClosed, emailClosed }: TicketHooks) =>
       reason: reasonLabel,
       ...(email === 'posted' && { isEmailed: true }),
     })
-    saveServiceBay(work, found, ticket)
+    saveEnd(work, found, ticket)
     if (isEmailed) await enqueuePush(work, context, ticket, { about: 'close' })
     return { ...toTransitionResult(ticket), email }
   })

@@ -357,6 +357,12 @@ export function saveServiceBay(work: UnitOfWork, before: Ticket, { ticketId, ser
   else work.upsert('ticketServiceBay', { ticketId, serviceBayId: serviceBay.id }, { key: ['ticketId'] })
 }
 
+/** Saves which helpers and which bay a ticket still has whose work ended, where that is not as `before`. */
+export function saveEnd(work: UnitOfWork, before: Ticket, ticket: Ticket): void {
+  saveHelpers(work, before, ticket)
+  saveServiceBay(work, before, ticket)
+}
+
 /** Saves a ticket that was just assigned, with the day's assignment. */
 export function saveAssigned(
   work: UnitOfWork,
