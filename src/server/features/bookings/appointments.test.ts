@@ -314,7 +314,11 @@ describe('the day before', () => {
     await send()
     expect(await remindersOf(ticketId)).toBe(0)
     await app.as('walt').customers.change({ customerId, agreesToEmail: true })
-    await app.database.updateTable('booking').set({ remindedAt: null }).where('ticketId', '=', ticketId).execute()
+    await app.database
+      .updateTable('booking')
+      .set({ remindedAt: null })
+      .where('ticketId', '=', ticketId)
+      .execute()
     await send()
     expect(await remindersOf(ticketId)).toBe(1)
   })
