@@ -147,13 +147,12 @@ const customerTicket = z.object({
           }),
         )
         .readonly(),
+      /** Without slips that were voided. */
       entries: z
         .array(
           z.object({
             entryId: uuid,
             kind: z.enum(ENTRY_KINDS),
-            /** Of a refund that only corrects a payment entered by mistake: that one. */
-            voidsEntryId: uuid.nullable(),
             method: z.enum(PAYMENT_METHODS),
             amount: moneyOut,
             /** What the payment service did without the company; null for all others. */

@@ -63,15 +63,26 @@ const receivables = z.object({
     )
     .readonly(),
   notInvoiced: z.object({
-    /** Finalized since billing was turned on, and those with a deposit; the latest first. */
+    /** Finalized while billing was on, and those with a deposit; the latest first. */
     tickets: z.array(notInvoiced).readonly(),
     /** False if there are more than are listed. */
     isComplete: z.boolean(),
   }),
+  /** What customers paid beyond the invoices of a ticket, the largest first; at most 500. */
+  credits: z
+    .array(
+      z.object({
+        ticketId: z.number().int(),
+        state: z.enum(STATES),
+        customer: z.string(),
+        credit: moneyOut,
+      }),
+    )
+    .readonly(),
 })
 
 const method = z.enum(PAYMENT_METHODS)
-const methodTotals = z.object({ method, in: moneyOut, out: moneyOut, expected: moneyOut })
+export const methodTotals = z.object({ method, in: moneyOut, out: moneyOut, expected: moneyOut })
 
 const dayClose = z.object({
   closeId: uuid,
@@ -162,6 +173,8 @@ const sales = z.object({
         supplies: moneyOut,
         /** Trips and fees. */
         other: moneyOut,
+        /** What of the sales a customer's certificate exempted from tax. */
+        exempt: moneyOut,
         rates: z
           .array(z.object({ name: z.string(), percentage: percentageOut, base: moneyOut, amount: moneyOut }))
           .readonly(),

@@ -91,7 +91,11 @@ function billed(
   }
   const number = `R-${1001 + index}`
   const entries: BookEntry[] = [invoiceEntry({ ...common, number }, sums, dayIn(month))]
-  const documents: TaxedDocument[] = [{ kind: 'invoice', issuedOn: dayIn(month), ...sums, credited: [] }]
+  // Every other invoice is exempt.
+  const isExempt = index % 2 === 0
+  const documents: TaxedDocument[] = [
+    { kind: 'invoice', issuedOn: dayIn(month), isExempt, ...sums, credited: [] },
+  ]
   const credited: CreditedLine[] = []
   for (const share of credits) {
     const left = creditable(sums, credited)
@@ -102,7 +106,13 @@ function billed(
     const of = { ...note, invoiceNumber: number }
     entries.push(creditNoteEntry({ ...common, number: `CN-${entries.length}` }, of, sums))
     documents.push({
-      ...{ kind: 'credit-note', issuedOn: dayIn(month), total: note.total, taxTotal: note.taxTotal },
+      ...{
+        kind: 'credit-note',
+        issuedOn: dayIn(month),
+        isExempt,
+        total: note.total,
+        taxTotal: note.taxTotal,
+      },
       ...{ taxes: sums.taxes, lines: sums.lines, credited: note.lines },
     })
   }

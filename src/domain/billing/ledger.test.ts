@@ -8,6 +8,7 @@ import {
   balanceOf,
   blockersForVoiding,
   completionQuestion,
+  depositQuestion,
   describeAmount,
   describePaid,
   type EntryCause,
@@ -16,6 +17,7 @@ import {
   type LedgerEntry,
   moneyStateOf,
   refundableToCard,
+  withoutVoided,
 } from './ledger.ts'
 
 const invoice = (total: number, credited = 0) => ({
@@ -186,6 +188,29 @@ test.each([
   ],
 ] as const)('before a ticket is completed that is %s, what is open is asked about', (_, open, question) => {
   expect(completionQuestion({ ...OPEN, ...open })).toBe(question)
+})
+
+test.each([
+  ['as much as the ticket comes to', 18_125, 0, 18_125, null],
+  ['the rest of it', 8_125, 10_000, 18_125, null],
+  ['before it is estimated', 50_000, 0, 0, null],
+  [
+    'a cent more',
+    8_126,
+    10_000,
+    18_125,
+    'With this, $0.01 more than the ticket’s total of $181.25 before tax is paid. Record it anyway?',
+  ],
+] as const)('a deposit of %s is asked about only above the total', (_, amount, received, total, question) => {
+  const money = { received: cents(received), totalBalance: cents(total) }
+  expect(depositQuestion(cents(amount), money)).toBe(question)
+})
+
+test('what customers see has neither a voided slip nor what voids it', () => {
+  const slip = { entryId: 'a', voidsEntryId: null }
+  const payment = { entryId: 'b', voidsEntryId: null }
+  expect(withoutVoided([slip, payment, { entryId: 'c', voidsEntryId: 'a' }])).toEqual([payment])
+  expect(withoutVoided([slip, payment])).toEqual([slip, payment])
 })
 
 test('what can go back to a card is less what went back or was disputed, and what came back of that', () => {

@@ -136,6 +136,19 @@ export const depositDue = (
   { received, charged }: Pick<Balance, 'received' | 'charged'>,
 ): Cents => cents(asked === null || charged > 0 ? 0 : Math.max(0, asked - received))
 
+/**
+ * Asked before a deposit is recorded with which more is received than the ticket comes to before tax; null if it is not. A
+ * ticket that comes to nothing yet is not estimated.
+ */
+export function depositQuestion(
+  amount: Cents,
+  { received, totalBalance }: { readonly received: Cents; readonly totalBalance: Cents },
+): string | null {
+  const beyond = cents(amount + received - totalBalance)
+  if (totalBalance === 0 || beyond <= 0) return null
+  return `With this, ${formatMoney(beyond)} more than the ticket’s total of ${formatMoney(totalBalance)} before tax is paid. Record it anyway?`
+}
+
 /** @throws Refusal if the invoice was taken back or nothing is due on it. */
 export function assertPayable(invoice: InvoiceState, { due }: Pick<Balance, 'due'>): void {
   const { number } = invoice
@@ -153,6 +166,16 @@ type HandEntry = LedgerEntry & {
   readonly voidsEntryId: string | null
   readonly processorId: string | null
   readonly at: Date
+}
+
+/** The entries that customers see: without slips that were voided, and without what voids them. */
+export const withoutVoided = <
+  Entry extends { readonly entryId: string; readonly voidsEntryId: string | null },
+>(
+  entries: readonly Entry[],
+): Entry[] => {
+  const voided = new Set(entries.map(({ voidsEntryId }) => voidsEntryId))
+  return entries.filter(({ entryId, voidsEntryId }) => voidsEntryId === null && !voided.has(entryId))
 }
 
 type VoidContext = {

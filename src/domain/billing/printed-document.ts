@@ -20,6 +20,7 @@ import {
   type LedgerEntry,
   METHOD_LABELS,
   type PaymentMethod,
+  withoutVoided,
 } from './ledger.ts'
 
 type PrintedLine = {
@@ -337,15 +338,25 @@ type ReceiptInput = {
   readonly invoiceNumber: string | null
 }
 
+/** What was paid until an entry. Slips that were voided since do not count, but on their own receipt. */
+function entriesUntil({ entries, index }: ReceiptInput): PrintedEntry[] {
+  const counted = withoutVoided(entries)
+  const entry = entries[index]
+  return entries
+    .slice(0, index + 1)
+    .filter(each => counted.includes(each) || each === entry || each.entryId === entry?.voidsEntryId)
+}
+
 /** What was charged and paid right after an entry. */
-function balanceAfter({ invoices, entries, index, invoiceNumber }: ReceiptInput, at: Date): Balance {
+function balanceAfter(input: ReceiptInput, at: Date): Balance {
+  const { invoices, invoiceNumber } = input
   const issued = invoiceNumber === null ? [] : invoices.filter(({ issuedAt }) => issuedAt <= at)
   return balanceOf(
     issued.map(({ total, creditNotes }) => ({
       total,
       credited: sum(creditNotes.filter(({ issuedAt }) => issuedAt <= at).map(note => note.total)),
     })),
-    entries.slice(0, index + 1),
+    entriesUntil(input),
   )
 }
 
@@ -402,11 +413,7 @@ export function printReceipt(input: ReceiptInput, context: PrintContext): Printe
       ...(charged > 0 ? [plain('Charged so far', charged)] : []),
       plain(
         'Paid so far',
-        sum(
-          entries
-            .slice(0, index + 1)
-            .map(each => (each.kind === 'refund' ? negative(each.amount) : each.amount)),
-        ),
+        sum(entriesUntil(input).map(each => (each.kind === 'refund' ? negative(each.amount) : each.amount))),
       ),
       ...(held > 0 ? [plain('Held for your invoice', held)] : []),
       ...(credit > 0 ? [plain('Your credit', credit)] : []),

@@ -13,6 +13,8 @@ export type TaxedDocument = {
   readonly issuedOn: string
   readonly total: Cents
   readonly taxTotal: Cents
+  /** Whether a certificate exempted the invoice from tax, also for its credit note. */
+  readonly isExempt: boolean
   /** Those of the invoice, also for its credit note. */
   readonly taxes: readonly ChargedTax[]
   /** Those of the invoice, also for its credit note. */
@@ -42,6 +44,8 @@ export type MonthlySales = {
   readonly supplies: Cents
   /** Trips and fees. */
   readonly other: Cents
+  /** The part of the sales that a certificate exempted from tax. */
+  readonly exempt: Cents
   readonly rates: readonly RateTotals[]
 }
 
@@ -73,6 +77,8 @@ export function salesByMonth(documents: readonly TaxedDocument[]): MonthlySales[
     const own = documents.filter(document => monthOf(document) === month)
     const signed = (amount: Cents, { kind }: TaxedDocument): Cents =>
       kind === 'invoice' ? amount : cents(-amount)
+    const salesIn = (some: readonly TaxedDocument[]): Cents =>
+      sum(some.map(document => signed(cents(document.total - document.taxTotal), document)))
     const rates = new Map<string, RateTotals>()
     for (const document of own)
       for (const tax of document.taxes) {
@@ -87,12 +93,13 @@ export function salesByMonth(documents: readonly TaxedDocument[]): MonthlySales[
       }
     return {
       month,
-      sales: sum(own.map(document => signed(cents(document.total - document.taxTotal), document))),
+      sales: salesIn(own),
       tax: sum(own.map(document => signed(document.taxTotal, document))),
       labor: sum(own.map(document => salesOf(document, ['labor']))),
       parts: sum(own.map(document => salesOf(document, ['parts']))),
       supplies: sum(own.map(document => salesOf(document, ['supplies']))),
       other: sum(own.map(document => salesOf(document, ['trip', 'fee']))),
+      exempt: salesIn(own.filter(({ isExempt }) => isExempt)),
       rates: [...rates.values()].sort(
         (one, other) => one.name.localeCompare(other.name, 'en-US') || one.percentage - other.percentage,
       ),

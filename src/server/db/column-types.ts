@@ -47,6 +47,7 @@ export type ColumnTypes = {
   'approvalLine.shown': LineSnapshot
   'approvalRequest.deposit': Cents
   'billingSetting.discountLimit': Cents
+  'billingSetting.earlierPeriods': readonly { readonly from: string; readonly to: string }[]
   'billingSetting.feePresets': readonly FeePreset[]
   'billingSetting.laborRates': readonly NamedRate[]
   'billingSetting.shopSupplies': SuppliesRule

@@ -68,6 +68,7 @@ create table approval_request (
   foreign key (company_id, ticket_id) references ticket(company_id, ticket_id),
   check (deposit > 0)
 );
+create index approval_request_asked on approval_request (company_id, asked_at);
 -- the own company’s rows; insert, select, update (deposit_withdrawn_at) to rigwright_app
 
 create table assignment (
@@ -247,6 +248,7 @@ create table billing_setting (
   retention_years integer not null default 7,  -- after it was issued, an invoice loses its payer
   reminder_days integer,  -- days past due after which a customer is reminded for the first time; null for never
   page_size text not null default 'letter',
+  earlier_periods jsonb not null default '[]'::jsonb,  -- when billing was on before it was turned off: from and to; what was finalized then still waits for an invoice
   primary key (company_id),
   foreign key (company_id) references company(company_id),
   check (discount_limit >= 0),
@@ -360,6 +362,7 @@ create table change_log (
   primary key (company_id, version, seq)
 );
 create index change_log_subject on change_log (company_id, kind, id, version, seq);
+create index change_log_ticket_day on change_log (company_id, at) where ((kind = 'ticket') and (verb in ('ticket.create', 'ticket.checkIn', 'ticket.finalize', 'ticket.complete')));
 -- the own company’s rows; insert, select to rigwright_app; update (actor, actor_name, card, detail) to rigwright_eraser
 
 create table clock_correction (
@@ -527,11 +530,14 @@ create table company_preference (
   reply_to text,  -- the mailbox for customers’ replies; null without one
   notices jsonb not null default '{}'::jsonb,
   asks_for_reviews boolean not null default false,  -- whether customers are asked once by email, the day after Complete, to review the visit
+  emails_end_of_day boolean not null default false,  -- whether the owner is emailed what the day came to, when the shop closes
+  end_of_day_emailed_on date,  -- the last day of which they were; also one whose email was left out, because the shop was closed
   primary key (company_id),
   foreign key (company_id) references company(company_id),
   check ((change_hours >= 0) and (change_hours <= 336))
 );
--- the own company’s rows; insert, select, update to rigwright_app
+-- the own company’s rows; insert, select, update to rigwright_app; select to rigwright_definer
+create policy definer on company_preference for select to rigwright_definer using (true);
 
 create table company_version (
   company_id uuid not null,
@@ -1514,7 +1520,8 @@ create table weekday_hours (
   check ((opens >= 0) and (opens <= 23)),
   check ((weekday >= 1) and (weekday <= 7))
 );
--- the own company’s rows; delete, insert, select, update to rigwright_app
+-- the own company’s rows; delete, insert, select, update to rigwright_app; select to rigwright_definer
+create policy definer on weekday_hours for select to rigwright_definer using (true);
 
 create table work_history (
   vin text not null,
@@ -1590,6 +1597,7 @@ function delete_old_sign_ins(before timestamptz) returns void, of rigwright_defi
 function delete_own_account(password_hash text) returns void, of rigwright_definer, for rigwright_app;
 function delete_silent_devices(before timestamptz) returns void, of rigwright_definer, for rigwright_app;
 function due_company_exports(as_of timestamptz) returns table(company_id uuid, export_id uuid, state text), of rigwright_definer, for rigwright_app;
+function due_end_of_day_emails(as_of timestamptz, among uuid[]) returns table(company_id uuid, time_zone text, day date), of rigwright_definer;
 function due_invoice_reminders(as_of timestamptz, among uuid[], most integer) returns table(company_id uuid, ticket_id integer, invoice_id uuid, time_zone text), of rigwright_definer;
 function due_notices(as_of timestamptz, among uuid[]) returns table(company_id uuid, time_zone text, is_confirmed boolean), of rigwright_definer;
 function due_plans(as_of timestamptz, among uuid[]) returns table(company_id uuid, ticket_id integer, time_zone text), of rigwright_definer;

@@ -92,6 +92,7 @@ export type CompanyTables = {
     retentionYears: Generated<number>
     reminderDays: number | null
     pageSize: Generated<'letter' | 'a4'>
+    earlierPeriods: JsonDefault<ColumnTypes['billingSetting.earlierPeriods']>
   }
   booking: {
     companyId: string
@@ -276,6 +277,8 @@ export type CompanyTables = {
     replyTo: string | null
     notices: JsonDefault<ColumnTypes['companyPreference.notices']>
     asksForReviews: Generated<boolean>
+    emailsEndOfDay: Generated<boolean>
+    endOfDayEmailedOn: string | null
   }
   companyVersion: {
     companyId: string

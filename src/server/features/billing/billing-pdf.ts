@@ -2,7 +2,7 @@
 
 import { may } from '#domain/account/permission.ts'
 import { FORMER_PAYER, type Payer, payerOf } from '#domain/billing/issued-document.ts'
-import { balanceOf } from '#domain/billing/ledger.ts'
+import { balanceOf, withoutVoided } from '#domain/billing/ledger.ts'
 import {
   type PrintContext,
   type PrintedDocument,
@@ -72,9 +72,11 @@ async function printSubject(
   const shown = (payer: Payer): Payer => (isPayerHidden ? FORMER_PAYER : payer)
   if ('entryId' in subject) {
     const index = entries.findIndex(({ entryId }) => entryId === subject.entryId)
+    const entry = entries[index]
     // What the payment service did has no receipt.
-    if (index < 0 || entries[index]?.cause !== null) throw notFound()
-    const invoice = invoices.find(({ invoiceId }) => invoiceId === entries[index]?.invoiceId)
+    if (entry === undefined || entry.cause !== null) throw notFound()
+    if (work.actor.kind === 'customer' && !withoutVoided(entries).includes(entry)) throw notFound()
+    const invoice = invoices.find(({ invoiceId }) => invoiceId === entry.invoiceId)
     const { vin, make, model, year } = ticket.customerRV
     const now = {
       seller: await getCompany(work),
@@ -91,7 +93,7 @@ async function printSubject(
   for (const invoice of invoices) {
     const payer = shown(invoice.document.payer)
     if (invoice.invoiceId === subject.invoiceId)
-      return printInvoice(invoice, payer, entries, balanceOf(invoices, entries), context)
+      return printInvoice(invoice, payer, withoutVoided(entries), balanceOf(invoices, entries), context)
     const note = invoice.creditNotes.find(({ invoiceId }) => invoiceId === subject.invoiceId)
     if (note !== undefined) return printCreditNote(note, invoice, payer, context)
   }

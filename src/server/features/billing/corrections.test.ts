@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditSentence } from '#domain/audit/audit-sentences.ts'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
+import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
+import { readPdf, wordsOf } from '../../../../test/support/pdf-text.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -206,6 +208,41 @@ describe('a voided payment', () => {
     const { slip } = await createPaid()
     await app.as('dana').billing.voidPayment({ ...slip, reason: 'Slip' })
     expect(await cash()).toEqual(before)
+  })
+
+  test('leaves the customer’s page and papers, and the next receipt', async () => {
+    const { ticketId, invoiceId, slip } = await createPaid(50)
+    const { billing } = app.as('dana')
+    const token = await createLinkFor(app, ticketId)
+    const { client, cookie } = await customerOfLink(app, token)
+    const { entryId } = await billing.recordPayment({ ticketId, amount: 30, method: 'card', due: 131.25 })
+    expect((await client.customerView.get({ token })).money?.entries).toHaveLength(2)
+    await billing.voidPayment({ ...slip, reason: 'Wrong ticket' })
+    const { money } = await client.customerView.get({ token })
+    expect(money).toMatchObject({ received: 30, due: 151.25, entries: [{ entryId, amount: 30 }] })
+    const printed = async (path: string) => {
+      const answer = await app.fetch(`/api/tickets/${ticketId}/${path}/document.pdf`, { as: 'dana' })
+      return wordsOf(readPdf(new Uint8Array(await answer.arrayBuffer())))
+    }
+    const invoice = await printed(`invoices/${invoiceId}`)
+    expect(invoice).not.toContain('50.00')
+    expect(invoice).toContain('151.25')
+    const receipt = await printed(`payments/${entryId}`)
+    expect(receipt).toContain('151.25')
+    expect(receipt).not.toContain('80.00')
+    const statusOf = async (id: string) =>
+      (await app.fetch(`/api/follow/${token}/payments/${id}/document.pdf`, { headers: { cookie } })).status
+    expect(await statusOf(entryId)).toBe(200)
+    expect(await statusOf(slip.entryId)).toBe(404)
+    // A ticket with nothing but a slip has no money for its customer.
+    const other = await app.createTicket()
+    const deposit = await billing.recordDeposit({
+      ...{ ticketId: other, amount: 20, method: 'cash', received: 0 },
+    })
+    await billing.voidPayment({ ticketId: other, entryId: deposit.entryId, reason: 'Slip' })
+    const otherToken = await createLinkFor(app, other)
+    const otherCustomer = await customerOfLink(app, otherToken)
+    expect((await otherCustomer.client.customerView.get({ token: otherToken })).money).toBeNull()
   })
 
   test('is refused twice, also at two desks at once, after a refund, and on the next day', async () => {

@@ -2,34 +2,16 @@
 
 import { randomUUID } from 'node:crypto'
 import { closedLinesOf, differenceOf, methodTotalsOf } from '#domain/billing/day-close.ts'
-import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { command, query } from '#server/rpc/procedures.ts'
-import { getBillingSettings, lockSettings } from './store.ts'
+import { getBillingSettings, listEntriesOf, lockSettings } from './store.ts'
 
 /** How many closed days are listed. */
 const LATEST_COUNT = 31
-
-/** A day's entries of the ledger. Its first and last moment are those of the company's time zone now. */
-const listEntriesOf = (work: UnitOfWork, day: string) =>
-  work
-    .from('ledgerEntry')
-    .innerJoin('ticket', join =>
-      join
-        .onRef('ticket.companyId', '=', 'ledgerEntry.companyId')
-        .onRef('ticket.ticketId', '=', 'ledgerEntry.ticketId'),
-    )
-    .select(['entryId', 'kind', 'method', 'amount', 'voidsEntryId', 'cause', 'reference', 'at', 'byName'])
-    .select(['ledgerEntry.ticketId', 'firstName', 'lastName'])
-    .where('at', '>=', timestampOf(day, 0, work.timeZone))
-    .where('at', '<', timestampOf(dayAfter(day), 0, work.timeZone))
-    .orderBy('at')
-    .orderBy('ledgerEntry.ticketId')
-    .orderBy('ledgerEntry.position')
-    .execute()
 
 const selectCloses = (work: UnitOfWork) =>
   work.from('dayClose').select(['closeId', 'day', 'closedAt', 'closedByName', 'note', 'lines'])

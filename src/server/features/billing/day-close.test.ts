@@ -111,6 +111,7 @@ test('sales and tax are by month and rate, and a credit note takes away in its m
       parts: before.months[0]?.parts ?? 0,
       supplies: before.months[0]?.supplies ?? 0,
       other: (before.months[0]?.other ?? 0) + 10,
+      exempt: 0,
       rates: [{ name: 'Indiana', percentage: 7, base: 181.25, amount: 12.69 }],
     },
   ])

@@ -80,6 +80,7 @@ export const getReceivables = query.billing.getReceivables.handler(async ({ cont
     ...{ isOn, today, timeZone: work.timeZone, isComplete, reminderDays },
     ...receivablesOf(open.slice(0, MAX_OPEN_INVOICES), today),
     notInvoiced: isOn ? await listNotInvoiced(work) : NONE_NOT_INVOICED,
+    credits: isOn ? await listCredits(work) : [],
   }
 })
 
@@ -106,6 +107,22 @@ const hasOpenInvoice = (companyId: string) => sql`
         select coalesce(sum(n.total), 0) from invoice n
         where n.company_id = ${companyId} and n.ticket_id = i.ticket_id and n.credits_invoice_id = i.invoice_id)))`
 
+/**
+ * Whether ticket `t` was finalized while billing was on before it was turned off. What it did last counts for those that
+ * were imported: their log was not.
+ */
+function wasFinalizedEarlier(companyId: string) {
+  const periods = sql`
+    jsonb_to_recordset((select earlier_periods from billing_setting where company_id = ${companyId}))
+      as period("from" timestamptz, "to" timestamptz)`
+  return sql`(
+    exists (select from ${periods} where t.transitioned_at between period."from" and period."to")
+    or t.ticket_id in (
+      select l.id::integer from ${periods}
+      join change_log l on l.company_id = ${companyId} and l.at between period."from" and period."to"
+      where l.kind = 'ticket' and l.verb = 'ticket.finalize'))`
+}
+
 /** Whether ticket `t` may come to something. */
 const hasCharges = (companyId: string) => sql`(
   exists (
@@ -124,7 +141,9 @@ async function selectNotInvoiced({ companyId, database }: UnitOfWork): Promise<R
     ), finalized as (
       select t.ticket_id from ticket t
       where t.company_id = ${companyId} and t.state in ('completed', 'recorded') and t.imported_balance is null
-        and t.transitioned_at >= (select turned_on_at from billing_setting where company_id = ${companyId})
+        and (
+          t.transitioned_at >= (select turned_on_at from billing_setting where company_id = ${companyId})
+          or ${wasFinalizedEarlier(companyId)})
         and not ${hasOpenInvoice(companyId)} and ${hasCharges(companyId)}
       order by t.transitioned_at desc limit ${MAX_NOT_INVOICED + 1}
     )
@@ -139,7 +158,7 @@ async function selectNotInvoiced({ companyId, database }: UnitOfWork): Promise<R
   return rows
 }
 
-/** Tickets that were finalized since billing was turned on and come to something, and those with a deposit. */
+/** Tickets that were finalized while billing was on and come to something, and those with a deposit. */
 async function listNotInvoiced(work: UnitOfWork) {
   const rows = await selectNotInvoiced(work)
   const listed = rows.slice(0, MAX_NOT_INVOICED)
@@ -155,4 +174,28 @@ async function listNotInvoiced(work: UnitOfWork) {
     tickets: tickets.filter(({ totalBalance, held }) => totalBalance > 0 || held > 0),
     isComplete: rows.length <= MAX_NOT_INVOICED,
   }
+}
+
+/** More tickets than a shop has credit on. */
+const MAX_CREDITS = 500
+
+type CreditRow = Pick<Row, 'ticketId' | 'state' | 'firstName' | 'lastName'> & { readonly credit: Cents }
+
+/** The tickets whose customers paid beyond their invoices, the largest credit first. */
+async function listCredits({ companyId, database }: UnitOfWork) {
+  const { rows } = await sql<CreditRow>`
+    select t.ticket_id, t.state, t.first_name, t.last_name, paid.credit
+    from (
+      select ticket_id, -sum(amount)::bigint as credit
+      from (${movedMoney(companyId)}) as moved
+      group by ticket_id having sum(amount) < 0
+    ) as paid
+    join ticket t on t.company_id = ${companyId} and t.ticket_id = paid.ticket_id
+    where ${hasOpenInvoice(companyId)}
+    order by paid.credit desc, t.ticket_id
+    limit ${MAX_CREDITS}`.execute(database)
+  return rows.map(({ firstName, lastName, ...row }) => ({
+    ...row,
+    customer: fullName({ firstName, lastName }).trim(),
+  }))
 }

@@ -115,3 +115,46 @@ test('work is listed until it is invoiced, and a deposit until an invoice takes 
   await billing.issueInvoice({ ticketId: inWork, expectedTotal: hour })
   expect(await listed()).toEqual([rows[1], rows[2]])
 })
+
+test('what waited for an invoice when billing was turned off waits again once it is on', async () => {
+  const { billing, tickets } = app.as('ray')
+  const later = () => {
+    app.now = new Date(app.now.getTime() + 60_000)
+  }
+  const waiting = async () =>
+    (await billing.getReceivables()).notInvoiced.tickets.map(({ ticketId }) => ticketId).sort()
+  // Nothing may be owed or held.
+  for (const { ticketId, invoiceId } of (await billing.getReceivables()).customers.flatMap(
+    ({ invoices }) => invoices,
+  )) {
+    const { invoices, balance } = await billing.getTicket({ ticketId })
+    const { total: amount = 0 } = invoices.find(each => each.invoiceId === invoiceId) ?? {}
+    await billing.issueCreditNote({ ticketId, invoiceId, amount, reason: 'Billed elsewhere' })
+    const { received } = balance
+    if (received > 0)
+      await billing.refund({
+        ticketId,
+        amount: received,
+        method: 'cash',
+        received,
+        reason: 'Billed elsewhere',
+      })
+  }
+  const before = await waiting()
+  expect(before).toHaveLength(3)
+  for (let round = 0; round < 2; round += 1) {
+    later()
+    await billing.turnOff()
+    later()
+    const { ticketId } = await tickets.create({ ...june, jobs: [{ problem: 'Door', estimatedTime: 1 }] })
+    await tickets.finalize({ ticketId })
+    if (round === 0)
+      for (const finalized of before)
+        if ((await tickets.get({ ticketId: finalized })).state === 'completed')
+          await tickets.complete({ ticketId: finalized })
+    later()
+    await billing.turnOn()
+    // Without what was finalized meanwhile.
+    expect(await waiting()).toEqual(before)
+  }
+})

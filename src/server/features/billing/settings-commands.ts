@@ -51,7 +51,7 @@ export const turnOffBilling = command.billing.turnOff.handler(async ({ context: 
   await lockSettings(work)
   const unsettled = await listUnsettled(work)
   if (unsettled.count > 0) throw new Refusal([{ code: 'billing.unsettled', ...unsettled }])
-  turnOff(work)
+  await turnOff(work)
   return { done: true }
 })
 

@@ -12,11 +12,12 @@ import {
   type EntryKind,
   isFullyCredited,
   type PaymentMethod,
+  withoutVoided,
 } from '#domain/billing/ledger.ts'
 import { type BillingSettings, DEFAULT_BILLING, type DocumentKind } from '#domain/billing/settings.ts'
 import { applicableRates, isExempt, type TaxRate } from '#domain/billing/tax.ts'
 import { documentKindOf, type EstimateTerms } from '#domain/documents/ticket-document.ts'
-import { dayOf } from '#domain/lib/company-time.ts'
+import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
@@ -68,6 +69,7 @@ export async function getBillingSettings(work: UnitOfWork): Promise<BillingSetti
     cardAccount: __,
     cardsReady: ___,
     cardsCheckUntil: ____,
+    earlierPeriods: _____,
     ...settings
   } = row
   return { ...settings, isOn: turnedOnAt !== null }
@@ -91,8 +93,14 @@ export function turnOnBilling(work: UnitOfWork): void {
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.turn-on-billing', card: null })
 }
 
-export function turnOffBilling(work: UnitOfWork): void {
-  work.save('billingSetting', {}, { turnedOnAt: null })
+/** When billing was on, which what was finalized then still waits from. */
+export async function turnOffBilling(work: UnitOfWork): Promise<void> {
+  const { turnedOnAt, earlierPeriods } = await work
+    .from('billingSetting')
+    .select(['turnedOnAt', 'earlierPeriods'])
+    .executeTakeFirstOrThrow()
+  const periods = [...earlierPeriods, { from: turnedOnAt, to: work.now }]
+  work.save('billingSetting', {}, { turnedOnAt: null, earlierPeriods: JSON.stringify(periods) })
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.turn-off-billing', card: null })
 }
 
@@ -369,9 +377,10 @@ export async function getEstimateTerms(
 /** What a ticket's customer sees of its money; null while there is nothing of it. */
 export async function getCustomerMoney(
   work: UnitOfWork,
-  { invoices, entries, balance, deposit }: Money,
+  { invoices, entries: allEntries, balance, deposit }: Money,
   cards: object | null,
 ) {
+  const entries = withoutVoided(allEntries)
   if (invoices.length + entries.length === 0 && deposit === null) return null
   return {
     ...balance,
@@ -490,6 +499,24 @@ const entriesOfTicket = statement((scope, { ticketId }: { ticketId: number }) =>
 /** What was paid for the ticket, oldest first. */
 export const listEntries = (work: UnitOfWork, ticketId: number) =>
   entriesOfTicket(work, { ticketId }).execute()
+
+/** A day's entries of the ledger. Its first and last moment are those of the company's time zone now. */
+export const listEntriesOf = (work: UnitOfWork, day: string) =>
+  work
+    .from('ledgerEntry')
+    .innerJoin('ticket', join =>
+      join
+        .onRef('ticket.companyId', '=', 'ledgerEntry.companyId')
+        .onRef('ticket.ticketId', '=', 'ledgerEntry.ticketId'),
+    )
+    .select(['entryId', 'kind', 'method', 'amount', 'voidsEntryId', 'cause', 'reference', 'at', 'byName'])
+    .select(['ledgerEntry.ticketId', 'firstName', 'lastName'])
+    .where('at', '>=', timestampOf(day, 0, work.timeZone))
+    .where('at', '<', timestampOf(dayAfter(day), 0, work.timeZone))
+    .orderBy('at')
+    .orderBy('ledgerEntry.ticketId')
+    .orderBy('ledgerEntry.position')
+    .execute()
 
 /** The next number is above all that were imported: one that was used is never used again. */
 export async function raiseNextNumber(work: UnitOfWork, kind: DocumentKind): Promise<void> {

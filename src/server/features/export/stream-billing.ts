@@ -17,7 +17,7 @@ const withoutNulls = (row: object) =>
 /** What the company chose; null if it never turned billing on. */
 async function findBilling(work: UnitOfWork) {
   authorize(work, 'company.export')
-  const row = await work.from('billingSetting').select('turnedOnAt').executeTakeFirst()
+  const row = await work.from('billingSetting').select(['turnedOnAt', 'earlierPeriods']).executeTakeFirst()
   if (row === undefined) return null
   const stored = exportedSettings.parse(await getBillingSettings(work))
   const settings = outputInDollars(exportedSettings, stored) as typeof stored
@@ -29,6 +29,10 @@ async function findBilling(work: UnitOfWork) {
     .execute()
   return {
     turnedOnAt: row.turnedOnAt?.getTime() ?? null,
+    earlierPeriods: row.earlierPeriods.map(({ from, to }) => ({
+      from: Date.parse(from),
+      to: Date.parse(to),
+    })),
     settings: { ...settings, feePresets: settings.feePresets.map(withoutNulls) },
     /** The ids of the service writers who may correct what was billed. */
     corrections: writers.map(({ employeeId }) => employeeId),

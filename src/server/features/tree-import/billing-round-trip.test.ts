@@ -35,6 +35,9 @@ async function exportFrom(database: Database, companyId: string): Promise<string
 /** Everything that Bluebonnet can have of billing. */
 async function bill(): Promise<void> {
   const { billing, tickets } = app.as('dana')
+  // It was on before.
+  await billing.turnOn()
+  await billing.turnOff()
   await billing.turnOn()
   await billing.changeSettings({
     ...{ invoicePrefix: 'R-', nextInvoiceNumber: 2001, paymentTermsDays: 30, footText: '90 days on parts.' },

@@ -8,10 +8,11 @@ import type { TreeBilling } from './read-billing.ts'
 /** How the company bills. `writers` are the ids here of those who may correct what was billed. */
 export function addBilling(
   work: UnitOfWork,
-  { turnedOnAt, settings, taxRates, exemptions }: TreeBilling,
+  { turnedOnAt, earlierPeriods, settings, taxRates, exemptions }: TreeBilling,
   writers: readonly string[],
 ): void {
-  work.insert('billingSetting', { turnedOnAt, ...toBillingColumns(settings) })
+  const periods = JSON.stringify(earlierPeriods)
+  work.insert('billingSetting', { turnedOnAt, earlierPeriods: periods, ...toBillingColumns(settings) })
   writeRecords(work, [...taxRates, ...exemptions])
   for (const employeeId of writers)
     work.save('employee', { employeeId, isServiceWriter: true }, { correctsBilling: true })

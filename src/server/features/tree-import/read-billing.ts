@@ -23,6 +23,8 @@ type RowOf<Set> = Set extends RecordSet<infer Row> ? Row : never
 export type TreeBilling = {
   /** Null while billing is off. */
   readonly turnedOnAt: Date | null
+  /** When it was on before it was turned off. */
+  readonly earlierPeriods: readonly { readonly from: Date; readonly to: Date }[]
   readonly settings: Omit<typeof DEFAULT_BILLING, 'isOn'>
   readonly taxRates: readonly ReadRecord[]
   readonly exemptions: readonly ReadRecord[]
@@ -42,6 +44,16 @@ export function readBilling(node: TreeNode, now: Date): TreeBilling | null {
   const turnedOn = node.child('turnedOnAt').number()
   return {
     turnedOnAt: turnedOn === null || turnedOn > now.getTime() ? null : new Date(turnedOn),
+    earlierPeriods: node
+      .child('earlierPeriods')
+      .entries()
+      .flatMap(({ node: period }) => {
+        const [from, to] = [period.child('from').number(), period.child('to').number()]
+        const isPast = from !== null && to !== null && 0 <= from && from <= to && to <= now.getTime()
+        if (isPast) return [{ from: new Date(from), to: new Date(to) }]
+        period.skip('This is no time before now.')
+        return []
+      }),
     settings: { ...defaults, ...given, feePresets: presets ?? defaults.feePresets },
     taxRates: readTaxRates(node.child('taxRates')),
     exemptions: node

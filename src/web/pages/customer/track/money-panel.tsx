@@ -122,10 +122,10 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
             ))}
           </li>
         ))}
-        {entries.map(({ entryId, kind, voidsEntryId, method, amount, cause, at }) => (
+        {entries.map(({ entryId, kind, method, amount, cause, at }) => (
           <li key={entryId} className={styles.row}>
             <span>
-              <span>{`${entryLabel({ kind, voidsEntryId, cause })}, ${METHOD_LABELS[method].toLowerCase()}`}</span>
+              <span>{`${entryLabel({ kind, cause })}, ${METHOD_LABELS[method].toLowerCase()}`}</span>
               <span className={styles.soft}>
                 <span>{formatDate(dayOf(at, timeZone))}</span>
                 {cause === null && (
@@ -134,7 +134,7 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
                     <PdfLink
                       token={token}
                       path={`payments/${entryId}`}
-                      label={`Receipt of the ${entryLabel({ kind, voidsEntryId }).toLowerCase()} of ${formatMoney(amount)}`}
+                      label={`Receipt of the ${entryLabel({ kind }).toLowerCase()} of ${formatMoney(amount)}`}
                     />
                   </>
                 )}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { depositQuestion } from '#domain/billing/ledger.ts'
 import { type Cents, cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { typedCents } from '#domain/lib/typed-money.ts'
 import { client } from '#web/api/client.ts'
@@ -26,6 +27,7 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
           email={email}
           received={balance.received}
           asked={deposit?.due ?? NO_MONEY}
+          totalBalance={ticket.totals?.totalBalance ?? NO_MONEY}
         />
       )}
       {mayCorrect && balance.received > 0 && (
@@ -98,7 +100,9 @@ function TakePayment({ ticketId, email, due }: TakeProps & { due: Cents }) {
   )
 }
 
-function TakeDeposit({ ticketId, email, received, asked }: TakeProps & { received: Cents; asked: Cents }) {
+type TakeDepositProps = TakeProps & { received: Cents; asked: Cents; totalBalance: Cents }
+
+function TakeDeposit({ ticketId, email, received, asked, totalBalance }: TakeDepositProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
   const { send, isRunning } = useFormCommand(
@@ -123,6 +127,7 @@ function TakeDeposit({ ticketId, email, received, asked }: TakeProps & { receive
       submitLabel="Record Deposit"
       email={email}
       amount={asked}
+      questionOf={amount => depositQuestion(amount, { received, totalBalance })}
       isRunning={isRunning}
       validate={async typed => (await loadInvoiceValidation()).validateDeposit(toInput(typed))}
       send={(typed, show) => send(toInput(typed), show)}
