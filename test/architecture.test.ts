@@ -38,6 +38,7 @@ const FEATURE_ORDER = [
   'schedule',
   'service-bays',
   'reviews',
+  'end-of-day',
   'documents',
   'customer-view',
   'rv-owners',

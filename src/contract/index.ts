@@ -18,6 +18,7 @@ import { customerView } from './customer-view.ts'
 import { customers } from './customers/customers.ts'
 import { companyExports, downloads, exportRoutes } from './downloads.ts'
 import { employees } from './employees.ts'
+import { endOfDay } from './end-of-day/end-of-day.ts'
 import { imports } from './imports.ts'
 import { liveRoutes } from './live-changes.ts'
 import { messages } from './messages.ts'
@@ -48,6 +49,7 @@ export const contract = withStrictInputs({
   preferences,
   billing: { ...billingSettings, ...ticketBilling, ...billingReports, ...bookkeeping },
   notices,
+  endOfDay,
   employees,
   imports,
   companyExports,

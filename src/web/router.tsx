@@ -178,6 +178,12 @@ const OPEN_ROUTES = {
 const earlierTicketSearch = ({ from }: Record<string, unknown>): { from?: number } =>
   Number(from) > 0 ? { from: Number(from) } : {}
 
+/** Included even if undefined: otherwise the typed value would stay. */
+const daySearch = (search: Record<string, unknown>): { day?: string | undefined } => {
+  const day = stringOrEmpty(search.day)
+  return { day: isDay(day) ? day : undefined }
+}
+
 /** Pages behind a login that have search parameters or redirect. */
 const SIGNED_IN_ROUTES = {
   dashboard: createRoute({
@@ -219,13 +225,8 @@ const SIGNED_IN_ROUTES = {
       show: search.show === 'sign-ins' ? 'sign-ins' : undefined,
     }),
   }),
-  dayClose: createRoute({
-    ...signedInPage('dayClose'),
-    validateSearch: (search): { day?: string | undefined } => {
-      const day = stringOrEmpty(search.day)
-      return { day: isDay(day) ? day : undefined }
-    },
-  }),
+  dayClose: createRoute({ ...signedInPage('dayClose'), validateSearch: daySearch }),
+  endOfDay: createRoute({ ...signedInPage('endOfDay'), validateSearch: daySearch }),
   myRigs: createRoute({
     ...signedInPage('myRigs'),
     // What a ticket's page and an email have of the rig to claim.

@@ -64,6 +64,8 @@ const earlierTicketQuery: Queries = ({ search }, actor) => {
 
 type Queries = (params: PageParams, actor: Actor) => readonly PageQuery[]
 
+const dayInput = ({ day = '' }: PageParams['search']) => (isDay(day) ? { day } : {})
+
 const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   home: ({ search }) => {
     return [{ name: 'companies.list', input: firstPageInput(parseSearchParams(name => search[name])) }]
@@ -91,10 +93,8 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   imports: () => [{ name: 'imports.list' }],
   billing: () => [{ name: 'billing.getSettings' }],
   receivables: () => [{ name: 'billing.getReceivables' }],
-  dayClose: ({ search }) => {
-    const day = search.day ?? ''
-    return [{ name: 'billing.getDay', input: isDay(day) ? { day } : {} }]
-  },
+  dayClose: ({ search }) => [{ name: 'billing.getDay', input: dayInput(search) }],
+  endOfDay: ({ search }) => [{ name: 'endOfDay.get', input: dayInput(search) }],
   bookkeeping: () => [{ name: 'billing.getBookkeeping' }],
   profile: (_, actor) => [
     { name: may(actor, 'rv-owner.see') ? 'rvOwners.getDetails' : 'employees.mine' },
@@ -139,6 +139,7 @@ export const SEARCH_PARAMS: Partial<Readonly<Record<PageName, readonly string[]>
   home: SEARCH_PARAM_NAMES,
   workHistory: ['vin'],
   dayClose: ['day'],
+  endOfDay: ['day'],
   createTicket: ['from'],
   newAppointment: ['from', 'who'],
 }

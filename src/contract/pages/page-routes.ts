@@ -45,6 +45,7 @@ export const PAGES = {
   rigReport: { path: '/rig-report/$token', title: 'RV Report', isOpen: true },
   ownCompany: { path: '/company', title: 'Company', needs: 'company.change' },
   audit: { path: '/company/activity', title: 'Activity Log', needs: 'audit.see' },
+  endOfDay: { path: '/company/end-of-day', title: 'End of Day', needs: 'company.see-details' },
   preferences: { path: '/company/preferences', title: 'Preferences', needs: 'company.see-details' },
   imports: { path: '/company/imports', title: 'Import', needs: 'company.import-data' },
   billing: { path: '/company/billing', title: 'Billing', needs: 'company.change' },

@@ -9,6 +9,7 @@ export const JOB_TITLES = {
   'ask-for-reviews': 'Ask customers for reviews',
   'remind-of-invoices': 'Remind customers of overdue invoices',
   'email-owners': 'Email owners what customers did',
+  'email-end-of-day': 'Email owners what the day came to',
   'check-card-payments': 'Ask Stripe for payments by card',
   'update-ratings-and-badges': 'Update ratings and badges',
   'make-exports': 'Make companies’ exports, and delete them a day later',

@@ -13,6 +13,7 @@ import { remindOfInvoices, removeOldPayers } from '#server/features/billing/invo
 import { deleteExpiredBookings } from '#server/features/bookings/delete-expired-bookings.ts'
 import { type ReminderContext, sendReminders } from '#server/features/bookings/send-reminders.ts'
 import { linkPath } from '#server/features/customer-links/token.ts'
+import { sendEndOfDay } from '#server/features/end-of-day/send-end-of-day.ts'
 import { processNextExport } from '#server/features/export/make-exports.ts'
 import { emailUnreadMessages } from '#server/features/messages/email-unread-messages.ts'
 import { sendNotices } from '#server/features/notices/send-notices.ts'
@@ -109,6 +110,11 @@ function scheduledJobs(
       run: now => askForReviews(services, context, now),
     },
     { name: 'email-owners', intervalMs: MINUTE_MS, run: now => sendNotices(services, context, now) },
+    {
+      name: 'email-end-of-day',
+      intervalMs: 5 * MINUTE_MS,
+      run: now => sendEndOfDay(services, context, now),
+    },
     hourly('remind-of-invoices', now => remindOfInvoices(services, context, now)),
     {
       name: 'check-card-payments',

@@ -120,6 +120,9 @@ const EMAILS = [
   /due_notices/,
   /from "owner_notice" .* skip locked/,
   /delete from "owner_notice"/,
+  /due_end_of_day_emails/,
+  /from "company_preference" .* for update/,
+  /tstzrange\(clock_in_time/,
 ]
 
 test('a server after a long pause: cleanup, plans and emails', async () => {
@@ -129,7 +132,9 @@ test('a server after a long pause: cleanup, plans and emails', async () => {
     employeeId: app.ids.rosa,
     date: '2026-03-17',
   })
-  await app.as('dana').preferences.change({ asksForReviews: true })
+  await desk.preferences.change({ asksForReviews: true, emailsEndOfDay: true })
+  // It is a Saturday afternoon after the pause.
+  await desk.companies.changeWeekdayHours({ weekdays: [6], opens: 8, closes: 12 })
   const ticketId = await subscribedCustomer()
   await desk.messages.post({ ticketId, text: 'Tomorrow.' })
   await desk.tickets.finalize({ ticketId })

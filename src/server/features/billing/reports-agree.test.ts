@@ -122,6 +122,11 @@ test('tickets, invoices as PDF, receivables, the day, sales and the journal agre
   expect(Object.values(totals).reduce((sum, amount) => sum + cents(amount), 0)).toBe(due)
   expect(customers.reduce((sum, customer) => sum + cents(customer.total), 0)).toBe(due)
 
+  const { money } = await app.as('dana').endOfDay.get({ day: DAY })
+  expect(cents(money?.owed ?? 0)).toBe(due)
+  expect(cents(money?.held ?? 0) + cents(money?.credit ?? 0)).toBe(credit)
+  expect(cents(money?.invoiced ?? 0) - cents(money?.credited ?? 0)).toBe(charged)
+
   const day = await billing.getDay({ day: DAY })
   expect(day.totals.reduce((sum, { expected }) => sum + cents(expected), 0)).toBe(received)
 

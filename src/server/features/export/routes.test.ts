@@ -120,7 +120,10 @@ describe('the company export', () => {
 
   test('has what the company chose for itself', async () => {
     const notices = { ...DEFAULT_PREFERENCES.notices, message: 'daily' } as const
-    const chosen = { changeHours: 48, replyTo: 'desk@bluebonnet.example', asksForReviews: true, notices }
+    const chosen = {
+      ...{ changeHours: 48, replyTo: 'desk@bluebonnet.example', notices },
+      ...{ asksForReviews: true, emailsEndOfDay: true },
+    }
     await app.as('dana').preferences.change(chosen)
     await app.as('dana').companies.change({ approvalTolerance: 15 })
     expect((await exported('dana')).preferences).toEqual({ approvalTolerance: 15, ...chosen })

@@ -5,7 +5,9 @@ import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 const chosenPreferences = statement(scope =>
-  scope.from('companyPreference').select(['changeHours', 'replyTo', 'asksForReviews', 'notices']),
+  scope
+    .from('companyPreference')
+    .select(['changeHours', 'replyTo', 'asksForReviews', 'emailsEndOfDay', 'notices']),
 )
 
 /** The company's preferences; the defaults for what it never chose. */

@@ -208,6 +208,7 @@ const company = fc.record({
   approvalTolerance: fc.nat({ max: 100 }),
   changeHours: fc.option(fc.nat({ max: 300 })),
   asksForReviews: fc.boolean(),
+  emailsEndOfDay: fc.boolean(),
   settings: fc.record({
     mobileBusiness: fc.boolean(),
     onTimeStatus: fc.boolean(),
@@ -306,7 +307,7 @@ function asOwner(database: Database, of: RandomCompany, task: (work: UnitOfWork)
 }
 
 async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Clock): Promise<void> {
-  const { people: _, tickets: __, settings, changeHours, asksForReviews, ...details } = of
+  const { people: _, tickets: __, settings, changeHours, asksForReviews, emailsEndOfDay, ...details } = of
   const email = `${of.companyUUID}@company.example`
   await addAccount(work, { id: of.companyUUID, name: of.companyName, email, passwordHash: null })
   await addCompany(work, {
@@ -321,7 +322,7 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
     ownerNameAsked: false,
     companySettings: { ...DEFAULT_SETTINGS, ...settings },
   })
-  savePreferences(work, { ...DEFAULT_PREFERENCES, changeHours, asksForReviews })
+  savePreferences(work, { ...DEFAULT_PREFERENCES, changeHours, asksForReviews, emailsEndOfDay })
   const people = of.people.map(({ leftAt: _left, ...each }, index): Employee => {
     const id = treeId(`${of.companyUUID} ${index}`)
     return { id, ...each, email: `${id}@mail.example`, isActive: true }

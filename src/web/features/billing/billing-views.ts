@@ -4,6 +4,7 @@ import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 
 type Outputs = InferContractRouterOutputs<Contract>['billing']
 
+export type EndOfDayView = InferContractRouterOutputs<Contract>['endOfDay']['get']
 export type BillingSettingsView = Outputs['getSettings']
 export type BookkeepingView = Outputs['getBookkeeping']
 export type SalesView = Outputs['getSales']

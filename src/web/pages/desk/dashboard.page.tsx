@@ -87,6 +87,7 @@ export function DashboardPage() {
               <>
                 <TextLink to="/company/billing/receivables">Receivables</TextLink>
                 <TextLink to="/company/billing/day-close">Day Close</TextLink>
+                {may('company.see-details') && <TextLink to="/company/end-of-day">End of Day</TextLink>}
               </>
             )}
           </div>

@@ -154,7 +154,7 @@ const TIMINGS = NOTICE_TIMINGS.map(value => ({ value, label: TIMING_LABELS[value
 const isTiming = (value: string): value is NoticeTiming => Object.hasOwn(TIMING_LABELS, value)
 
 /** What the owner is emailed about, and when; saved as it is chosen. */
-function NoticePreferences({ preferences: { notices } }: { preferences: Preferences }) {
+function NoticePreferences({ preferences: { notices, emailsEndOfDay } }: { preferences: Preferences }) {
   const queries = useQueryClient()
   const { run, isRunning } = useMutationOnce(client.preferences.change, {
     onDone: async () => {
@@ -178,6 +178,16 @@ function NoticePreferences({ preferences: { notices } }: { preferences: Preferen
             }}
           />
         ))}
+        <NativeSelect
+          label="End of Day"
+          disabled={isRunning}
+          value={emailsEndOfDay ? 'on' : 'off'}
+          data={[
+            { value: 'off', label: 'Off' },
+            { value: 'on', label: 'When the shop closes' },
+          ]}
+          onChange={({ currentTarget: { value } }) => run({ emailsEndOfDay: value === 'on' })}
+        />
       </SimpleGrid>
       <p className={styles.note}>They go to the email you log in with.</p>
     </Panel>

@@ -9,6 +9,7 @@ import styles from './settings-page.module.css'
 const SETTINGS = [
   { to: '/company', label: 'Company' },
   { to: '/register-employee', label: 'Employees' },
+  { to: '/company/end-of-day', label: 'End of Day' },
   { to: '/company/preferences', label: 'Preferences' },
   { to: '/company/billing', label: 'Billing' },
   { to: '/company/billing/receivables', label: 'Receivables', ofBilling: true },

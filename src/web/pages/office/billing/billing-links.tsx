@@ -5,6 +5,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 
 const PAGES = {
+  endOfDay: { label: 'End of Day', to: '/company/end-of-day', needs: 'company.see-details' },
   receivables: { label: 'Receivables', to: '/company/billing/receivables', needs: 'billing.use' },
   dayClose: { label: 'Day Close', to: '/company/billing/day-close', needs: 'billing.use' },
   bookkeeping: { label: 'Bookkeeping', to: '/company/billing/bookkeeping', needs: 'company.export' },

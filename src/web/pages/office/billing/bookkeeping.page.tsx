@@ -21,8 +21,8 @@ import { Fields } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
-import { amountCell } from './amount-cell.ts'
 import { BillingIsOff, BillingLinks } from './billing-links.tsx'
+import { KIND_LABELS, salesCsvRowsOf } from './report-csv.ts'
 import styles from './reports.module.css'
 
 const loadValidation = lazyValidation(() => import('./reports-validation.ts'))
@@ -165,7 +165,7 @@ function Sales({ today }: { today: string }) {
           <Button
             size="compact-sm"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => downloadCsv(`sales-and-tax-${year}.csv`, csvRowsOf(months))}
+            onClick={() => downloadCsv(`sales-and-tax-${year}.csv`, salesCsvRowsOf(months))}
           >
             Download CSV
           </Button>
@@ -204,10 +204,7 @@ type Month = SalesView['months'][number]
 const MONTHS = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
 const monthName = (month: string): string => MONTHS.format(new Date(`${month}-01T00:00:00Z`))
 
-const KINDS = { labor: 'Labor', parts: 'Parts', supplies: 'Shop supplies', other: 'Trips and fees' } as const
-const KIND_LABELS = Object.entries(KINDS) as [keyof typeof KINDS, string][]
-
-const MonthOfSales = ({ month: { month, sales, tax, rates, ...kinds } }: { month: Month }) => (
+const MonthOfSales = ({ month: { month, sales, tax, rates, exempt, ...kinds } }: { month: Month }) => (
   <li className={styles.month}>
     <h3 className={styles.name}>{monthName(month)}</h3>
     <p className={styles.line}>
@@ -220,6 +217,12 @@ const MonthOfSales = ({ month: { month, sales, tax, rates, ...kinds } }: { month
         <MoneyText amount={formatMoney(kinds[kind])} />
       </p>
     ))}
+    {exempt !== 0 && (
+      <p className={styles.line}>
+        <span>Of these, exempt from tax</span>
+        <MoneyText amount={formatMoney(exempt)} />
+      </p>
+    )}
     {rates.map(({ name, percentage, base, amount }) => (
       <p key={`${name} ${percentage}`} className={styles.line}>
         <span>
@@ -237,16 +240,3 @@ const MonthOfSales = ({ month: { month, sales, tax, rates, ...kinds } }: { month
     </p>
   </li>
 )
-
-const csvRowsOf = (months: readonly Month[]): string[][] => [
-  ['Month', 'Sales Before Tax', ...Object.values(KINDS), 'Tax Rate', 'Percent', 'Taxed Sales', 'Tax'],
-  ...months.flatMap(({ month, sales, tax, rates, ...kinds }) => [
-    [
-      ...[month, amountCell(sales), ...KIND_LABELS.map(([kind]) => amountCell(kinds[kind]))],
-      ...['All', '', '', amountCell(tax)],
-    ],
-    ...rates.map(({ name, percentage, base, amount }) => [
-      ...[month, '', '', '', '', '', name, String(percentage), amountCell(base), amountCell(amount)],
-    ]),
-  ]),
-]

@@ -2,12 +2,10 @@ import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { isDifferent } from '#domain/billing/day-close.ts'
 import { entryLabel, METHOD_LABELS } from '#domain/billing/ledger.ts'
-import { isDay } from '#domain/lib/calendar-date.ts'
 import {
   dayOf,
   formatDay,
@@ -30,8 +28,9 @@ import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
-import { amountCell } from './amount-cell.ts'
 import { BillingIsOff, BillingLinks } from './billing-links.tsx'
+import { DayPicker } from './day-picker.tsx'
+import { dayClosesCsvRowsOf } from './report-csv.ts'
 import styles from './reports.module.css'
 
 const loadValidation = lazyValidation(() => import('./reports-validation.ts'))
@@ -54,7 +53,7 @@ export function DayClosePage() {
       {data?.isOn === false && <BillingIsOff />}
       {data?.isOn && (
         <div className={styles.stack}>
-          <DayPicker day={day ?? data.today} today={data.today} />
+          <DayPicker to="/company/billing/day-close" day={day ?? data.today} today={data.today} />
           <CloseForm key={data.day} money={data} />
           <Entries money={data} />
           <Closes money={data} />
@@ -62,35 +61,6 @@ export function DayClosePage() {
         </div>
       )}
     </Page>
-  )
-}
-
-const FIRST_DAY = '2000-01-01'
-
-function DayPicker({ day, today }: Pick<DayMoneyView, 'day' | 'today'>) {
-  const navigate = useNavigate()
-  const [typed, setTyped] = useState<string | null>(null)
-  const value = typed ?? day
-  const isOutOfRange = isDay(value) && (value < FIRST_DAY || value > today)
-  return (
-    <TextInput
-      type="date"
-      label="Day"
-      min={FIRST_DAY}
-      max={today}
-      value={value}
-      error={isOutOfRange && 'Choose a day from 2000 until today.'}
-      onChange={({ currentTarget: { value: chosen } }) => {
-        setTyped(chosen)
-        if (!isDay(chosen) || chosen < FIRST_DAY || chosen > today) return
-        void navigate({
-          to: '/company/billing/day-close',
-          search: chosen === today ? {} : { day: chosen },
-          replace: true,
-        })
-      }}
-      onBlur={() => setTyped(null)}
-    />
   )
 }
 
@@ -287,8 +257,6 @@ function Closes({ money: { closes, totals, timeZone } }: { money: DayMoneyView }
   )
 }
 
-type Close = DayMoneyView['closes'][number]
-
 function LatestCloses({ money: { latest, today } }: { money: DayMoneyView }) {
   if (latest.length === 0) return null
   return (
@@ -299,7 +267,7 @@ function LatestCloses({ money: { latest, today } }: { money: DayMoneyView }) {
         <Button
           size="compact-sm"
           leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => downloadCsv(`day-closes-${today}.csv`, csvRowsOf(latest))}
+          onClick={() => downloadCsv(`day-closes-${today}.csv`, dayClosesCsvRowsOf(latest))}
         >
           Download CSV
         </Button>
@@ -323,14 +291,3 @@ function LatestCloses({ money: { latest, today } }: { money: DayMoneyView }) {
     </Panel>
   )
 }
-
-const csvRowsOf = (closes: readonly Close[]): string[][] => [
-  ['Day', 'Method', 'In', 'Out', 'Expected', 'Counted', 'Difference', 'Closed By', 'Closed At (UTC)', 'Note'],
-  ...closes.flatMap(({ day, closedByName, closedAt, note, lines }) =>
-    lines.map(({ method, in: moneyIn, out, expected, counted }) => [
-      ...[day, METHOD_LABELS[method], amountCell(moneyIn), amountCell(out), amountCell(expected)],
-      ...[amountCell(counted), amountCell(cents(counted - expected))],
-      ...[closedByName, closedAt.toISOString(), note],
-    ]),
-  ),
-]

@@ -5,7 +5,6 @@ import { PAGES } from '#contract/pages/page-routes.ts'
 import { AGE_LABELS, AGES } from '#domain/billing/receivables.ts'
 import { dayOf, formatDate, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { formatMoney } from '#domain/lib/money.ts'
-import type { State } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import type { ReceivablesView } from '#web/features/billing/billing-views.ts'
@@ -19,8 +18,8 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { VirtualList } from '#web/ui/lists/virtual-list.tsx'
 import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
-import { amountCell } from './amount-cell.ts'
 import { BillingIsOff, BillingLinks } from './billing-links.tsx'
+import { finalDayOf, notInvoicedCsvRowsOf, receivablesCsvRowsOf, STATE_LABELS } from './report-csv.ts'
 import styles from './reports.module.css'
 
 /** What customers owe, by how long it is overdue. */
@@ -50,6 +49,7 @@ export function ReceivablesPage() {
             <Receivables receivables={data} />
           )}
           {data.notInvoiced.tickets.length > 0 && <NotInvoiced receivables={data} />}
+          {data.credits.length > 0 && <Credits receivables={data} />}
         </div>
       )}
     </Page>
@@ -102,7 +102,9 @@ function Receivables({ receivables }: { receivables: ReceivablesView }) {
           <Button
             size="compact-sm"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => downloadCsv(`receivables-${receivables.today}.csv`, csvRowsOf(receivables))}
+            onClick={() =>
+              downloadCsv(`receivables-${receivables.today}.csv`, receivablesCsvRowsOf(receivables))
+            }
           >
             Download CSV
           </Button>
@@ -140,8 +142,8 @@ function NotInvoiced({ receivables }: { receivables: ReceivablesView }) {
       }
     >
       <p className={styles.note}>
-        Finalized since billing was turned on, and tickets with a deposit. Total Balance is before tax, fees
-        and discounts.
+        Finalized while billing was on, and tickets with a deposit. Total Balance is before tax, fees and
+        discounts.
       </p>
       {!isComplete && (
         <p className={styles.note} role="status">
@@ -160,20 +162,6 @@ function NotInvoiced({ receivables }: { receivables: ReceivablesView }) {
 }
 
 type NotInvoicedTicket = ReceivablesView['notInvoiced']['tickets'][number]
-
-const STATE_LABELS: Readonly<Record<State, string>> = {
-  pending: 'Requested',
-  active: 'In work',
-  approval: 'In work',
-  completed: 'Finalized',
-  recorded: 'Completed',
-  declined: 'Called off',
-  closed: 'Closed',
-}
-
-/** When the work was finalized or completed, on the company's calendar; null before. */
-const finalDayOf = ({ state, since }: NotInvoicedTicket, timeZone: string): string | null =>
-  state === 'completed' || state === 'recorded' ? dayOf(since, timeZone) : null
 
 function NotInvoicedRow({ ticket, timeZone }: { ticket: NotInvoicedTicket; timeZone: string }) {
   const { ticketId, customer, state, totalBalance, held } = ticket
@@ -194,6 +182,25 @@ function NotInvoicedRow({ ticket, timeZone }: { ticket: NotInvoicedTicket; timeZ
         <MoneyText amount={formatMoney(totalBalance)} />
       </span>
     </div>
+  )
+}
+
+/** What customers paid beyond their invoices. */
+function Credits({ receivables: { credits } }: { receivables: ReceivablesView }) {
+  return (
+    <Panel title="Customers’ credit" count={credits.length}>
+      <p className={styles.note}>Paid beyond the invoices of a ticket. Refund it on the ticket.</p>
+      <ul className={styles.list}>
+        {credits.map(({ ticketId, state, customer, credit }) => (
+          <li key={ticketId} className={styles.line}>
+            <TextLink to={ticketPath(state, ticketId) ?? `/service-ticket/${ticketId}`}>
+              {`${customer}, ticket ${ticketId}`}
+            </TextLink>
+            <MoneyText amount={formatMoney(credit)} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 
@@ -268,21 +275,3 @@ function pastDueLabel(days: number): string {
   if (days === 0) return 'Due today'
   return days === 1 ? '1 day past due' : `${days.toLocaleString('en-US')} days past due`
 }
-
-const notInvoicedCsvRowsOf = (tickets: readonly NotInvoicedTicket[], timeZone: string): string[][] => [
-  ['Ticket', 'Customer', 'State', 'Since', 'Total Balance', 'Deposit Held'],
-  ...tickets.map(ticket => [
-    ...[String(ticket.ticketId), ticket.customer, STATE_LABELS[ticket.state]],
-    ...[finalDayOf(ticket, timeZone) ?? '', amountCell(ticket.totalBalance), amountCell(ticket.held)],
-  ]),
-]
-
-const csvRowsOf = ({ customers }: ReceivablesView): string[][] => [
-  ['Customer', 'Contact', 'Invoice', 'Ticket', 'Issued On', 'Due On', 'Days Past Due', 'Age', 'Due'],
-  ...customers.flatMap(({ name, contact, invoices }) =>
-    invoices.map(({ number, ticketId, issuedOn, dueOn, daysPastDue, age, due }) => [
-      ...[name, contact, number, String(ticketId), issuedOn, dueOn, String(Math.max(0, daysPastDue))],
-      ...[AGE_LABELS[age], amountCell(due)],
-    ]),
-  ),
-]
