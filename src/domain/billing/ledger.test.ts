@@ -8,7 +8,6 @@ import {
   balanceOf,
   blockersForVoiding,
   completionQuestion,
-  depositQuestion,
   describeAmount,
   describePaid,
   type EntryCause,
@@ -188,22 +187,6 @@ test.each([
   ],
 ] as const)('before a ticket is completed that is %s, what is open is asked about', (_, open, question) => {
   expect(completionQuestion({ ...OPEN, ...open })).toBe(question)
-})
-
-test.each([
-  ['as much as the ticket comes to', 18_125, 0, 18_125, null],
-  ['the rest of it', 8_125, 10_000, 18_125, null],
-  ['before it is estimated', 50_000, 0, 0, null],
-  [
-    'a cent more',
-    8_126,
-    10_000,
-    18_125,
-    'With this, $0.01 more than the ticket’s total of $181.25 before tax is paid. Record it anyway?',
-  ],
-] as const)('a deposit of %s is asked about only above the total', (_, amount, received, total, question) => {
-  const money = { received: cents(received), totalBalance: cents(total) }
-  expect(depositQuestion(cents(amount), money)).toBe(question)
 })
 
 test('what customers see has neither a voided slip nor what voids it', () => {

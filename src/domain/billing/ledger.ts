@@ -136,19 +136,6 @@ export const depositDue = (
   { received, charged }: Pick<Balance, 'received' | 'charged'>,
 ): Cents => cents(asked === null || charged > 0 ? 0 : Math.max(0, asked - received))
 
-/**
- * Asked before a deposit is recorded with which more is received than the ticket comes to before tax; null if it is not. A
- * ticket that comes to nothing yet is not estimated.
- */
-export function depositQuestion(
-  amount: Cents,
-  { received, totalBalance }: { readonly received: Cents; readonly totalBalance: Cents },
-): string | null {
-  const beyond = cents(amount + received - totalBalance)
-  if (totalBalance === 0 || beyond <= 0) return null
-  return `With this, ${formatMoney(beyond)} more than the ticket’s total of ${formatMoney(totalBalance)} before tax is paid. Record it anyway?`
-}
-
 /** @throws Refusal if the invoice was taken back or nothing is due on it. */
 export function assertPayable(invoice: InvoiceState, { due }: Pick<Balance, 'due'>): void {
   const { number } = invoice

@@ -99,7 +99,7 @@ function moneySections({ methods, owed, held, credit, ...billed }: NonNullable<E
     {
       title: 'At the end of the day',
       figures: [
-        { ...money('Owed by customers', owed), hint: 'On all invoices', isStrong: true },
+        { ...money('Owed by customers', owed), hint: 'On all invoices' },
         { ...money('Deposits held', held), hint: 'They wait for an invoice' },
         { ...money('Customers’ credit', credit), hint: 'Paid beyond their invoices' },
       ],

@@ -111,7 +111,7 @@ test('what is not invoiced or not paid is asked about and listed, and more than 
   await expect(owner.getByText('Credit of the customer')).toBeVisible()
 })
 
-test('a service writer voids a slip once the owner lets them, and stops asking for a deposit', {
+test('a service writer voids a slip once the owner lets them, stops asking for a deposit, and takes more than all', {
   tag: '@long',
 }, async ({ shop, browser }) => {
   const owner = await newPersonPage(browser, shop, PHONE)
@@ -161,4 +161,13 @@ test('a service writer voids a slip once the owner lets them, and stops asking f
   await expectAlert(writer, 'The customer is no longer asked for a deposit.')
   await expect(writer.getByText('Deposit asked for')).toBeHidden()
   await expectNoViolations(writer)
+
+  // A slip of the keyboard is asked about before it is recorded.
+  await writer.getByRole('button', { name: 'Take Deposit' }).click()
+  const deposit = writer.getByRole('form', { name: 'Take Deposit' })
+  await deposit.getByLabel('Amount').fill('50000')
+  await deposit.getByRole('button', { name: 'Record Deposit' }).click()
+  await expect(deposit.getByRole('alert')).toContainText('Record it anyway?')
+  await deposit.getByRole('button', { name: 'Record Anyway' }).click()
+  await expectAlert(writer, 'Deposit recorded.')
 })

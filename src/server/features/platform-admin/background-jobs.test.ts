@@ -11,6 +11,7 @@ const INTERVALS: Partial<Record<JobName, number>> = {
   'email-unread-messages': MINUTE_MS,
   'email-owners': MINUTE_MS,
   'ask-for-reviews': 5 * MINUTE_MS,
+  'email-end-of-day': 5 * MINUTE_MS,
   'check-card-payments': 5 * MINUTE_MS,
 }
 /** They record what they did, not that there was nothing to do. */

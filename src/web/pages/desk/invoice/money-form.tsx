@@ -32,6 +32,8 @@ type MoneyFormProps = {
   hintOf?: (amount: Cents) => string | null
   /** What is asked before this amount is sent; null for nothing. */
   questionOf?: (amount: Cents) => string | null
+  /** On the button that answers it; by default as before. */
+  confirmLabel?: string
   /** What is recorded if the rest of the cash is given back as change; omitted where no change is given. */
   changeTo?: Cents
   withMethod?: boolean
@@ -48,6 +50,7 @@ type MoneyFormProps = {
 export function MoneyForm(props: MoneyFormProps) {
   const { label, submitLabel, amount, hintOf = () => null, isRunning, validate, send, onClose } = props
   const { withMethod = true, withReason = false, email = '', questionOf = () => null } = props
+  const { confirmLabel = submitLabel } = props
   const form = useForm<TypedMoney>({
     initialValues: {
       amount: amount > 0 ? typedDollars(amount) : '',
@@ -106,7 +109,7 @@ export function MoneyForm(props: MoneyFormProps) {
       )}
       <div className={styles.choices}>
         <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
-          {isAsking ? 'Keep as Credit' : submitLabel}
+          {isAsking ? confirmLabel : submitLabel}
         </Button>
         {changeTo !== undefined && change > 0 && (
           <Button

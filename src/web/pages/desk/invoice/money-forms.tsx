@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { depositQuestion } from '#domain/billing/ledger.ts'
 import { type Cents, cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { typedCents } from '#domain/lib/typed-money.ts'
 import { client } from '#web/api/client.ts'
@@ -92,6 +91,7 @@ function TakePayment({ ticketId, email, due }: TakeProps & { due: Cents }) {
           ? `This is ${formatMoney(cents(amount - due))} more than what is due. Keep it as credit?`
           : null
       }
+      confirmLabel="Keep as Credit"
       isRunning={isRunning}
       validate={async typed => (await loadInvoiceValidation()).validatePayment(toInput(typed))}
       send={(typed, show) => send(toInput(typed), show)}
@@ -127,7 +127,13 @@ function TakeDeposit({ ticketId, email, received, asked, totalBalance }: TakeDep
       submitLabel="Record Deposit"
       email={email}
       amount={asked}
-      questionOf={amount => depositQuestion(amount, { received, totalBalance })}
+      // A ticket that comes to nothing is not estimated yet.
+      questionOf={amount =>
+        totalBalance > 0 && amount + received > totalBalance
+          ? `With this, more is paid than the ticket’s total of ${formatMoney(totalBalance)} before tax. Record it anyway?`
+          : null
+      }
+      confirmLabel="Record Anyway"
       isRunning={isRunning}
       validate={async typed => (await loadInvoiceValidation()).validateDeposit(toInput(typed))}
       send={(typed, show) => send(toInput(typed), show)}

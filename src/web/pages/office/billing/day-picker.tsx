@@ -21,6 +21,7 @@ export function DayPicker({ to, day, today }: DayPickerProps) {
   return (
     <TextInput
       type="date"
+      maw="16rem"
       label="Day"
       min={FIRST_DAY}
       max={today}

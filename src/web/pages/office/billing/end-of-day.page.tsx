@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -13,7 +13,6 @@ import { QueryError } from '#web/features/panels/query-error.tsx'
 import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import { Panels } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
@@ -58,7 +57,7 @@ export function EndOfDayPage() {
       {data !== undefined && (
         <div className={styles.stack}>
           <DayPicker to="/company/end-of-day" day={day ?? data.today} today={data.today} />
-          <Panels>
+          <div className={styles.sections}>
             {sectionsOf(data).map(({ title, figures }) => (
               <Panel key={title} title={title}>
                 <Totals
@@ -71,7 +70,7 @@ export function EndOfDayPage() {
             ))}
             <Appointments end={data} />
             <CsvFiles end={data} />
-          </Panels>
+          </div>
           <p className={styles.note}>
             To get this by email when the shop closes, turn on End of Day in{' '}
             <TextLink to="/company/preferences">Preferences</TextLink>.
@@ -160,7 +159,7 @@ function CsvFiles({ end }: { end: EndOfDayView }) {
   }
   return (
     <Panel title="Download CSV">
-      <div className={styles.reminders}>
+      <Group gap="xs">
         {filesOf(end).map(file => (
           <Button
             key={file.label}
@@ -173,7 +172,7 @@ function CsvFiles({ end }: { end: EndOfDayView }) {
             {file.label}
           </Button>
         ))}
-      </div>
+      </Group>
     </Panel>
   )
 }
