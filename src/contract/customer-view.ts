@@ -32,6 +32,7 @@ import { rig } from './rig.ts'
 import {
   amount,
   approvedSuppliesOut,
+  billedLineOut,
   day,
   done,
   estimateTermsOut,
@@ -65,6 +66,8 @@ const customerJob = jobDetails.extend({
   /** The labor rate chosen for it; null for the ticket's. */
   namedRate: namedRateOut.nullable(),
   approvedSupplies: approvedSuppliesOut.nullable(),
+  /** Null as long as no invoice has it, and after Finalize. */
+  billed: billedLineOut.nullable(),
   approval: lineApproval.nullable(),
   /** Who clocked on it. */
   technicians: z.array(z.string()).readonly(),
@@ -141,6 +144,8 @@ const customerTicket = z.object({
             issuedAt: z.date(),
             dueOn: z.string(),
             total: moneyOut,
+            /** What is left to pay of it. */
+            open: moneyOut,
             creditNotes: z
               .array(z.object({ invoiceId: uuid, number: z.string(), total: moneyOut }))
               .readonly(),

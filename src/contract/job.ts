@@ -7,6 +7,7 @@ import { newPart } from './part.ts'
 import { photo } from './photos.ts'
 import {
   approvedSuppliesOut,
+  billedLineOut,
   estimatedTime,
   moneyOut,
   namedRateOut,
@@ -70,6 +71,8 @@ export const job = jobDetails.extend({
   namedTechnician: uuid.nullable(),
   /** Null without an approval, or without permission to see prices. */
   approvedSupplies: approvedSuppliesOut.nullable(),
+  /** Null as long as no invoice has it, after Finalize, or without permission to see prices. */
+  billed: billedLineOut.nullable(),
   /** Whether it has an unanswered approval request. */
   isAsked: z.boolean(),
   /** Null without one, or without permission to see prices. */

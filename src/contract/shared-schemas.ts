@@ -213,6 +213,9 @@ export const namedRateOut = z.object({ laborRateId: uuid, name: z.string(), amou
 /** What the customer approved of a job line's parts and shop supplies; see `ApprovedSupplies`. */
 export const approvedSuppliesOut = z.object({ parts: moneyOut, supplies: moneyOut })
 
+/** What an invoice charges for a job line that was billed before its ticket was finalized. */
+export const billedLineOut = z.object({ invoice: z.string(), labor: moneyOut, supplies: moneyOut })
+
 /** A company's own rule for shop supplies: percent of the parts, and the most for one ticket or null. */
 export const suppliesRuleOut = z.object({ percentage: percentageOut, cap: moneyOut.nullable() })
 

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
+import { MAX_JOB_NUMBER, MAX_JOBS } from '#domain/tickets/job.ts'
 import { HOUR, limit, rateLimit } from '../procedure/procedure.ts'
 import {
   amount,
@@ -39,6 +40,12 @@ const sendByEmail = z.boolean().default(false)
 export const newInvoice = z.object({
   ticketId,
   sendByEmail,
+  /** The job lines of a ticket that is still open (Bill Trip); omitted: all that is left of a finalized one. */
+  jobNumbers: z
+    .array(z.number().int().min(1).max(MAX_JOB_NUMBER))
+    .min(1, { error: 'Choose at least one job line.' })
+    .max(MAX_JOBS)
+    .optional(),
   taxRateIds: z.array(uuid).max(10, { error: 'Choose at most 10.' }).default([]),
   discounts: z.array(discount).max(20, { error: 'Enter at most 20.' }).default([]),
   trip: extraCharge.optional(),
@@ -154,6 +161,8 @@ const issuedInvoice = z.object({
   footText: z.string(),
   /** What its credit notes took back, tax included. */
   credited: moneyOut,
+  /** What is left to pay of it: payments for the ticket pay the oldest invoice first. */
+  open: moneyOut,
   creditNotes: z.array(creditNote).readonly(),
 })
 
@@ -178,17 +187,37 @@ const ticketMoney = z.object({
   deposit: z.object({ asked: moneyOut, due: moneyOut }).nullable(),
   /** What the ticket's estimate has besides; null once it is finalized. */
   estimate: estimateTermsOut.nullable(),
-  /** What an invoice issued now would be made of; null while there is one, or the ticket is not finalized. */
+  /**
+   * What an invoice issued now would be made of: all that is left of a finalized ticket, or job lines of one that is still
+   * open. Null without anything.
+   */
   proposal: z
     .object({
+      /** Without the shop supplies of an open ticket, which depend on the job lines that are chosen. */
       lines: z.array(invoiceLine).readonly(),
+      /** The job lines of an open ticket to choose from; null for a finalized one. */
+      jobs: z
+        .array(
+          z.object({
+            jobNumber: z.number().int(),
+            label: z.string(),
+            /** Whether its correction is written. */
+            isDone: z.boolean(),
+            /** Its share of the shop supplies. */
+            supplies: moneyOut,
+            /** Why it cannot be billed yet, as sentences; empty if it can. */
+            blockers: z.array(z.string()).readonly(),
+          }),
+        )
+        .readonly()
+        .nullable(),
       taxRates: z.array(taxRateOut).readonly(),
       feePresets: z.array(feePresetOut).readonly(),
       trip: z.object({
         rules: tripRulesOut.nullable(),
         /** The straight line from the company to the visit; null if either location is unknown. */
         miles: z.number().nullable(),
-        /** Whether the company came to the customer, as booked. */
+        /** Whether a trip is proposed: the company came to the customer, as booked. */
         isMobile: z.boolean(),
       }),
       exemption: customerExemption,
@@ -245,7 +274,7 @@ export const ticketBilling = {
       method: 'POST',
       path: '/tickets/{ticketId}/invoices',
       successStatus: 201,
-      summary: 'Issue the invoice of a finalized ticket',
+      summary: 'Issue the invoice of a finalized ticket, or of some job lines of one that is open',
     })
     .input(newInvoice)
     .output(issued),

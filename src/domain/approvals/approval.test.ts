@@ -384,19 +384,25 @@ test.each([
   ['someone clocked after it', { sessions: [session(AFTER)], correction: '' }, 'active', true],
   ['a clock runs', { sessions: [session(null)], correction: '' }, 'active', true],
   ['the correction is as at the answer', { sessions: [], correction: 'Diagnosed' }, 'active', false],
-  ['a correction was written since', { sessions: [], correction: 'Sealed' }, 'active', true],
+  ['a correction was written since', { sessions: [], correction: 'Sealed', billed: null }, 'active', true],
   ['the desk writes it on the approval screen', { sessions: [], correction: 'Sealed' }, 'approval', false],
 ] as const)('while %s, work has begun since: %j', (_, job, state, has) => {
   const answer = { endedAt: NOW, correction: 'Diagnosed' }
-  expect(hasBegunSince(answer, job, state)).toBe(has)
+  expect(hasBegunSince(answer, { ...job, billed: null }, state)).toBe(has)
 })
 
 test('a correction from before Ask Approval, which cleared that of the answer, is work that has begun', () => {
   const answer = { endedAt: NOW, correction: null }
   for (const state of ['active', 'approval'] as const) {
-    expect(hasBegunSince(answer, { sessions: [], correction: 'Sealed' }, state)).toBe(true)
-    expect(hasBegunSince(answer, { sessions: [], correction: '' }, state)).toBe(false)
+    expect(hasBegunSince(answer, { sessions: [], correction: 'Sealed', billed: null }, state)).toBe(true)
+    expect(hasBegunSince(answer, { sessions: [], correction: '', billed: null }, state)).toBe(false)
   }
+})
+
+test('a line that was billed keeps its answer', () => {
+  const billed = { invoice: 'R-1001', labor: cents(100), supplies: cents(0) }
+  const answer = { endedAt: NOW, correction: null }
+  expect(hasBegunSince(answer, { sessions: [], correction: '', billed }, 'active')).toBe(true)
 })
 
 test('undoing an answer leads back to the one before it, or to none', () => {
@@ -405,6 +411,7 @@ test('undoing an answer leads back to the one before it, or to none', () => {
     ...roof,
     answer: 'none',
     approvedSupplies: null,
+    billed: null,
   })
   expect(undoAnswer(approved, answered, { ...answered, state: 'declined' }).answer).toBe('declined')
   expect(codesOf(() => requirePhoneAnswer(open))).toEqual(['approval.no-phone-answer'])

@@ -41,7 +41,7 @@ export type LineSnapshot = {
 }
 
 type PricedTicket = {
-  readonly jobs: readonly Pick<Job, 'jobNumber' | 'answer' | 'approvedSupplies'>[]
+  readonly jobs: readonly Pick<Job, 'jobNumber' | 'answer' | 'approvedSupplies' | 'billed'>[]
   readonly parts: readonly Part[]
   readonly suppliesRule: SuppliesRule | null
 }
@@ -68,10 +68,10 @@ function suppliesLabelOf(partsAmount: Cents, shopSupplies: Cents, rule: Supplies
  * per hour. The lines, and the parts that are on none, add up to the ticket exactly.
  */
 export function snapshotOf(job: Job, ticket: PricedTicket, laborRate: Cents | null): LineSnapshot {
-  const { namedRate } = job
+  const { namedRate, billed } = job
   const hours = waitingTime(job) ?? job.estimatedTime
   const lineParts = ticket.parts.filter(({ jobNumber }) => jobNumber === job.jobNumber)
-  const labor = laborOf({ estimatedTime: hours, answer: 'none', namedRate }, laborRate)
+  const labor = laborOf({ estimatedTime: hours, answer: 'none', namedRate, billed }, laborRate)
   const totals = lineParts.map(partTotal)
   const { partsAmount, shopSupplies } = partsOf(job, ticket)
   const suppliesLabel = suppliesLabelOf(partsAmount, shopSupplies, ticket.suppliesRule)
@@ -239,19 +239,19 @@ export function requireAnswerable(
 }
 
 /**
- * Whether work on the line has begun since this answer: by a clock, or by a correction that was written without one. While
- * the ticket is in approval, the desk writes it; one from before has cleared the answer's correction.
+ * Whether work on the line has begun since this answer: by a clock, by a correction that was written without one, or because
+ * it was billed. While the ticket is in approval, the desk writes the correction; one from before has cleared the answer's.
  */
 export function hasBegunSince(
   { endedAt, correction }: Pick<AnsweredApprovalRequest, 'endedAt' | 'correction'>,
-  job: Pick<Job, 'sessions' | 'correction'>,
+  job: Pick<Job, 'sessions' | 'correction' | 'billed'>,
   state: State,
 ): boolean {
   const isClocked = job.sessions.some(
     ({ clockOutTime }) => clockOutTime === null || clockOutTime.getTime() > endedAt.getTime(),
   )
   const isOther = correction === null || (state === 'active' && job.correction !== correction)
-  return isClocked || (job.correction !== '' && isOther)
+  return job.billed !== null || isClocked || (job.correction !== '' && isOther)
 }
 
 /** Refuses a second answer to a line, unless the first one was shown. */

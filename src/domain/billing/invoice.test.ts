@@ -27,6 +27,7 @@ const ticket = {
       answer: 'approved' as const,
       namedRate: null,
       approvedSupplies: null,
+      billed: null,
     },
     {
       jobNumber: 2,
@@ -35,6 +36,7 @@ const ticket = {
       answer: 'declined' as const,
       namedRate: null,
       approvedSupplies: null,
+      billed: null,
     },
   ],
   parts: [
@@ -193,6 +195,7 @@ const tickets = fc.record({
         ),
         estimatedTime: fc.nat({ max: 160 }).map(quarters => quarters / 4),
         answer: fc.constantFrom('none' as const, 'approved' as const, 'declined' as const),
+        billed: fc.constant(null),
       }),
       { maxLength: 6 },
     )

@@ -1,5 +1,5 @@
-// What an invoice comes to. Its lines are the finalized ticket's, each of which was rounded once already; each tax rate
-// adds one more rounding. A credit note takes back whole lines, or an amount in proportion, with the tax on them.
+// What an invoice comes to. Its lines are the ticket's, each of which was rounded once already: some job lines' while the
+// ticket is open, and after Finalize all that are left. Each tax rate adds one more rounding. A credit note takes back whole lines, or an amount in proportion, with the tax on them.
 
 import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { percentageOf } from '#domain/lib/percentage.ts'
@@ -9,7 +9,7 @@ import type { Blocker } from '#domain/refusals/refusal-sentence.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
-import { billedParts, totals } from '#domain/tickets/totals.ts'
+import { billedParts, partsByLine } from '#domain/tickets/totals.ts'
 import { allocate, type TaxableKind, type TaxRate } from './tax.ts'
 
 /** A line of an invoice before discounts and tax. Fees are never taxed or discounted. */
@@ -31,7 +31,7 @@ export type ExtraCharge = { readonly name: string; readonly amount: Cents }
 type ChargedTicket = {
   readonly jobs: readonly Pick<
     Job,
-    'jobNumber' | 'problem' | 'estimatedTime' | 'answer' | 'namedRate' | 'approvedSupplies'
+    'jobNumber' | 'problem' | 'estimatedTime' | 'answer' | 'namedRate' | 'approvedSupplies' | 'billed'
   >[]
   readonly parts: readonly Part[]
   readonly suppliesRule: SuppliesRule | null
@@ -53,19 +53,32 @@ export const extraChargesOf = (trip: ExtraCharge | null, fees: readonly ExtraCha
   })),
 ]
 
-/** The lines of a finalized ticket, which add up to its Total Balance. `laborRate` is in cents per hour. */
-export function chargesOf(ticket: ChargedTicket, laborRate: Cents | null): Charge[] {
-  const billed = ticket.jobs.filter(({ answer }) => answer !== 'declined')
-  const { shopSupplies: amount } = totals(ticket, laborRate)
-  const supplies = {
+/** The line of these shop supplies; none for nothing. */
+export const suppliesCharges = (shares: Iterable<Cents>): Charge[] => {
+  const amount = sum(shares)
+  const line = {
     ...LUMP,
     lineId: 'supplies',
     kind: 'supplies',
     description: 'Shop supplies',
     amount,
   } as const
+  return amount === 0 ? [] : [line]
+}
+
+/**
+ * The lines of a ticket, which add up to its Total Balance, or those of the chosen job lines, with null for the parts that are
+ * on none. Whatever is chosen together or one after the other adds up to the same. `laborRate` is in cents per hour.
+ */
+export function chargesOf(
+  ticket: ChargedTicket,
+  laborRate: Cents | null,
+  isChosen: (jobNumber: number | null) => boolean = () => true,
+): Charge[] {
+  const charged = ticket.jobs.filter(({ jobNumber, answer }) => answer !== 'declined' && isChosen(jobNumber))
+  const { supplies } = partsByLine(ticket)
   return [
-    ...billed.map(job => ({
+    ...charged.map(job => ({
       lineId: `labor-${job.jobNumber}`,
       kind: 'labor' as const,
       description: job.problem,
@@ -73,16 +86,24 @@ export function chargesOf(ticket: ChargedTicket, laborRate: Cents | null): Charg
       quantity: job.estimatedTime,
       amount: laborOf(job, laborRate),
     })),
-    ...billedParts(ticket).map(part => ({
-      lineId: `part-${part.partId}`,
-      kind: 'parts' as const,
-      description: partLabel(part),
-      jobNumber: part.jobNumber,
-      quantity: part.quantity,
-      amount: partTotal(part) ?? NO_MONEY,
-    })),
-    ...(amount === 0 ? [] : [supplies]),
+    ...billedParts(ticket)
+      .filter(({ jobNumber }) => isChosen(jobNumber))
+      .map(part => ({
+        lineId: `part-${part.partId}`,
+        kind: 'parts' as const,
+        description: partLabel(part),
+        jobNumber: part.jobNumber,
+        quantity: part.quantity,
+        amount: partTotal(part) ?? NO_MONEY,
+      })),
+    ...suppliesCharges([...supplies].filter(([key]) => isChosen(key)).map(([, share]) => share)),
   ]
+}
+
+/** The lines that no invoice has. Together with those that were billed they add up to the Total Balance. */
+export function chargesLeft(ticket: ChargedTicket, laborRate: Cents | null): Charge[] {
+  const billed = ticket.jobs.flatMap(job => (job.billed ? [job.jobNumber] : []))
+  return chargesOf(ticket, laborRate, jobNumber => jobNumber === null || !billed.includes(jobNumber))
 }
 
 /** Taken off a line, or off the whole ticket if `lineId` is null: an amount, or a percentage of what it is taken from. */

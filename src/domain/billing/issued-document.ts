@@ -6,6 +6,7 @@ import type { NamedQualification, Qualification } from '#domain/employees/qualif
 import { addDays } from '#domain/lib/calendar-date.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { fullName, namesOfClocked } from '#domain/tickets/assignment.ts'
+import type { Job } from '#domain/tickets/job.ts'
 import { qualificationsOn } from '#domain/tickets/names-for-customers.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { CreditedLine, InvoiceSums } from './invoice.ts'
@@ -42,6 +43,8 @@ export type IssuedInvoice = InvoiceSums & {
   readonly unitPrices?: Readonly<Record<string, Cents>>
   /** The names of such rates, by line. */
   readonly rateNames?: Readonly<Record<string, string>>
+  /** The share of the shop supplies of each job line, by its line of labor; only of what was billed before Finalize. */
+  readonly suppliesByLine?: Readonly<Record<string, Cents>>
   readonly exemption: TaxExemption | null
   readonly paymentTermsDays: number
   readonly footText: string
@@ -78,9 +81,18 @@ const sellerOf = ({ companyName, companyPhone, companyAddress, email }: Seller):
   email,
 })
 
-/** The document of an invoice issued for `ticket`, with what those of `everyone` who are named on it have entered. */
+type InvoicedLines = {
+  readonly ticket: Ticket
+  readonly jobs: readonly Job[]
+  readonly laborRate: Cents | null
+}
+
+/**
+ * The document of an invoice issued for these job lines of a ticket, with what those of `everyone` who are named on it have
+ * entered. `laborRate` is in cents per hour.
+ */
 export function freezeInvoice(
-  ticket: Ticket & { readonly laborRate: Cents | null },
+  { ticket, jobs, laborRate }: InvoicedLines,
   sums: InvoiceSums,
   company: Seller,
   { paymentTermsDays, footText }: Pick<BillingSettings, 'paymentTermsDays' | 'footText'>,
@@ -88,27 +100,27 @@ export function freezeInvoice(
   everyone: readonly (Qualification & { readonly employeeId: string })[],
 ): IssuedInvoice {
   const { vin, make, model, year } = ticket.customerRV
-  const atNamedRates = ticket.jobs.flatMap(({ jobNumber, namedRate }) =>
+  const atNamedRates = jobs.flatMap(({ jobNumber, namedRate }) =>
     namedRate === null
       ? []
       : [{ lineId: `labor-${jobNumber}`, name: namedRate.name, amount: namedRate.amount }],
   )
-  const jobs = ticket.jobs
+  const described = jobs
     .filter(({ answer }) => answer !== 'declined')
     .map(({ jobNumber, problem, cause, correction, sessions }) => {
       const technicians = namesOfClocked(sessions)
       return { jobNumber, problem, cause, correction, ...(technicians.length > 0 && { technicians }) }
     })
-  const named = jobs.flatMap(({ technicians = [] }) => technicians)
+  const named = described.flatMap(({ technicians = [] }) => technicians)
   const qualifications = qualificationsOn({ ...ticket, firstNameOnly: [] }, named, everyone)
   return {
     ...sums,
     seller: sellerOf(company),
     payer: payerOf(ticket.customerDetails),
     rig: { vin, make, model, year },
-    jobs,
+    jobs: described,
     ...(qualifications.length > 0 && { qualifications }),
-    laborRate: ticket.laborRate,
+    laborRate,
     unitPrices: Object.fromEntries([
       ...atNamedRates.map(({ lineId, amount }) => [lineId, amount] as const),
       ...ticket.parts.flatMap(({ partId, perPartAmount }) =>

@@ -1,6 +1,7 @@
 // What was paid for a ticket. Entries are never changed; every balance is computed from all of them. Money belongs to
-// the ticket's payer, so a deposit counts for the invoice as soon as there is one, and what is paid too much is credit. A slip
-// at the desk is voided on the same day, by a refund of all of it that names it.
+// the ticket's payer, so a deposit counts for the invoice as soon as there is one, and what is paid too much is credit. Of
+// several invoices it pays the oldest first. A slip at the desk is voided on the same day, by a refund of all of it that
+// names it.
 
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
@@ -110,6 +111,35 @@ export function balanceOf(
   }
 }
 
+/**
+ * What is left to pay of each of a ticket's invoices, which are oldest first: what is due falls on the newest ones. The
+ * amounts add up to `due`.
+ */
+export function openAmountsOf(
+  invoices: readonly Pick<InvoiceState, 'total' | 'credited'>[],
+  { due }: Pick<Balance, 'due'>,
+): Cents[] {
+  let left: Cents = due
+  const newestFirst = invoices.toReversed().map(({ total, credited }) => {
+    const open = cents(Math.min(left, total - credited))
+    left = cents(left - open)
+    return open
+  })
+  return newestFirst.reverse()
+}
+
+/** The invoice that a payment is for: the oldest with something left to pay or, without one, the last. */
+export const invoiceToPay = <Invoice extends Pick<InvoiceState, 'total' | 'credited'>>(
+  invoices: readonly Invoice[],
+  balance: Pick<Balance, 'due'>,
+): Invoice | undefined => {
+  const amounts = openAmountsOf(invoices, balance)
+  return (
+    invoices.find((_, index) => (amounts[index] ?? 0) > 0) ??
+    invoices.findLast(each => !isFullyCredited(each))
+  )
+}
+
 /** What a ticket's customer is billed, has paid, and owes. */
 export type InvoicedAmounts = { readonly total: Cents; readonly paid: Cents; readonly due: Cents }
 
@@ -208,16 +238,16 @@ export type OpenMoneyState = (typeof OPEN_MONEY_STATES)[number]
 
 export type MoneyState = 'not-invoiced' | OpenMoneyState | 'credited'
 
-/** What is owed in one word. `today` is the company's date. */
+/** What is owed in one word, of all invoices, which are oldest first. `today` is the company's date. */
 export function moneyStateOf(
   invoices: readonly InvoiceState[],
   { due, received }: Pick<Balance, 'due' | 'received'>,
   today: string,
 ): MoneyState {
   if (invoices.length === 0) return 'not-invoiced'
-  const open = invoices.find(invoice => !isFullyCredited(invoice))
-  if (due === 0) return open === undefined ? 'credited' : 'paid'
-  if (open !== undefined && open.dueOn < today) return 'overdue'
+  if (due === 0) return invoices.every(isFullyCredited) ? 'credited' : 'paid'
+  const amounts = openAmountsOf(invoices, { due })
+  if (invoices.some(({ dueOn }, index) => dueOn < today && (amounts[index] ?? 0) > 0)) return 'overdue'
   return received > 0 ? 'partly-paid' : 'due'
 }
 
@@ -235,9 +265,9 @@ type OpenMoney = {
   readonly state: MoneyState
   readonly due: Cents
   readonly held: Cents
-  /** The number of the ticket's last invoice; undefined without one. */
+  /** The number of the invoice to pay; undefined without one. */
   readonly number: string | undefined
-  /** Whether its lines come to anything. */
+  /** Whether what is not invoiced comes to anything. */
   readonly isCharged: boolean
 }
 
@@ -245,7 +275,9 @@ type OpenMoney = {
 export function completionQuestion({ state, due, held, number, isCharged }: OpenMoney): string | null {
   if (due > 0) return `${formatMoney(due)} is still due on invoice ${number}. Complete the ticket anyway?`
   const isInvoiced = state !== 'not-invoiced' && state !== 'credited'
-  if (isInvoiced || (!isCharged && held === 0)) return null
+  if (isInvoiced)
+    return isCharged ? 'Some of this ticket’s work is not invoiced. Complete the ticket anyway?' : null
+  if (!isCharged && held === 0) return null
   const deposit = held > 0 ? `, and ${formatMoney(held)} is held for it` : ''
   return `This ticket is not invoiced${deposit}. Complete it anyway?`
 }

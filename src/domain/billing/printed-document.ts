@@ -19,6 +19,7 @@ import {
   isFullyCredited,
   type LedgerEntry,
   METHOD_LABELS,
+  openAmountsOf,
   type PaymentMethod,
   withoutVoided,
 } from './ledger.ts'
@@ -185,18 +186,38 @@ const entryRow = (entry: PrintedEntry, timeZone: string): string => {
   ].join(', ')
 }
 
+/** The money of an invoice's ticket. `invoices` are oldest first. */
+type TicketMoney = {
+  readonly invoices: readonly Pick<NumberedInvoice, 'number' | 'total' | 'credited'>[]
+  readonly entries: readonly PrintedEntry[]
+}
+
 /** What came after the total: credit notes and money, then what is due. */
 function settlementOf(
   invoice: NumberedInvoice,
-  entries: readonly PrintedEntry[],
-  { due, credit }: Balance,
+  { invoices, entries }: TicketMoney,
   timeZone: string,
 ): EmphasizedValue[] {
+  const balance = balanceOf(invoices, entries)
+  const { due, credit } = balance
   const notes = invoice.creditNotes.map(({ number, total, issuedAt }) =>
     plain(`Credit note ${number}, ${printedDay(dayOf(issuedAt, timeZone))}`, negative(total)),
   )
   // What was paid belongs to the invoice that is open.
   if (isFullyCredited(invoice)) return [...notes, strong('Balance due', cents(0))]
+  // Payments are for the whole ticket: each of its invoices has what they pay of it.
+  if (invoices.filter(each => !isFullyCredited(each)).length > 1) {
+    const index = invoices.findIndex(({ number }) => number === invoice.number)
+    const open = openAmountsOf(invoices, balance)[index] ?? cents(0)
+    const paid = cents(invoice.total - invoice.credited - open)
+    return [
+      ...notes,
+      ...(paid > 0 ? [plain('Paid', negative(paid))] : []),
+      strong('Balance due', open),
+      ...(due > open ? [plain('Due on all invoices of this ticket', due)] : []),
+      ...(credit > 0 ? [plain('Your credit', credit)] : []),
+    ]
+  }
   return [
     ...notes,
     ...entries.map(entry =>
@@ -229,8 +250,7 @@ const qualificationNotes = ({ qualifications = [] }: IssuedInvoice, { nameOf }: 
 export function printInvoice(
   invoice: NumberedInvoice,
   payer: Payer,
-  entries: readonly PrintedEntry[],
-  balance: Balance,
+  money: TicketMoney,
   context: PrintContext,
 ): PrintedDocument {
   const { number, document, issuedAt } = invoice
@@ -264,12 +284,12 @@ export function printInvoice(
         plain(`${name} ${formatPercentage(percentage)} on ${formatMoney(base)}`, amount),
       ),
       strong('Total', invoice.total),
-      ...settlementOf(invoice, entries, balance, timeZone),
+      ...settlementOf(invoice, money, timeZone),
     ],
     notes: [...exemptionNotes(document), ...qualificationNotes(document, context), ...claimNotes(context)],
     footText: document.footText,
     signature: 'Customer signature',
-    link: linkOf(context, !isFullyCredited(invoice) && balance.due > 0),
+    link: linkOf(context, !isFullyCredited(invoice) && balanceOf(money.invoices, money.entries).due > 0),
   }
 }
 

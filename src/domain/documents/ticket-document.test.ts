@@ -23,6 +23,7 @@ const roof: DocumentInput['jobs'][number] = {
   answer: 'none',
   namedRate: null,
   approvedSupplies: null,
+  billed: null,
   approval: null,
   technicians: [],
 }

@@ -40,6 +40,7 @@ type DocumentJobInput = Pick<
   | 'answer'
   | 'namedRate'
   | 'approvedSupplies'
+  | 'billed'
 > & {
   readonly approval: LineApproval | null
   /** Who clocked on it. */

@@ -49,10 +49,10 @@ test.each([
 
 describe('a ticket’s supplies are divided so that they', () => {
   const open = (...parts: readonly number[]): SuppliesGroup[] =>
-    parts.map(amount => ({ parts: cents(amount), approved: null }))
+    parts.map(amount => ({ parts: cents(amount), fixed: null }))
   const approved = (parts: number, supplies: number): SuppliesGroup => ({
     parts: cents(parts),
-    approved: cents(supplies),
+    fixed: cents(supplies),
   })
 
   test.each([
@@ -101,11 +101,11 @@ describe('a ticket’s supplies are divided so that they', () => {
       fc.property(anyParts, anyRule, fc.array(fc.nat(), { maxLength: 8 }), (parts, rule, order) => {
         const shares = suppliesShares(open(...parts), rule)
         expect(sum(shares)).toBe(shopSuppliesOf(cents(parts.reduce((all, each) => all + each, 0)), rule))
-        const groups: { parts: Cents; approved: Cents | null }[] = open(...parts)
+        const groups: { parts: Cents; fixed: Cents | null }[] = open(...parts)
         for (const at of order) {
           const index = at % parts.length
           const group = groups[index]
-          if (group !== undefined) group.approved = shares[index] ?? null
+          if (group !== undefined) group.fixed = shares[index] ?? null
           expect(suppliesShares(groups, rule)).toEqual(shares)
         }
       }),
@@ -115,12 +115,12 @@ describe('a ticket’s supplies are divided so that they', () => {
   test('are the rule’s amount for what is left, if lines are answered in their order', () => {
     fc.assert(
       fc.property(anyParts, anyRule, fc.array(fc.boolean(), { maxLength: 8 }), (parts, rule, answers) => {
-        let groups: { parts: Cents; approved: Cents | null }[] = open(...parts)
+        let groups: { parts: Cents; fixed: Cents | null }[] = open(...parts)
         for (const isApproved of answers) {
-          const next = groups.find(group => group.approved === null)
+          const next = groups.find(group => group.fixed === null)
           if (next === undefined) break
           const share = suppliesShares(groups, rule)[groups.indexOf(next)] ?? null
-          if (isApproved) next.approved = share
+          if (isApproved) next.fixed = share
           else groups = groups.filter(group => group !== next)
           const all = sum(groups.map(group => group.parts))
           expect(sum(suppliesShares(groups, rule))).toBe(shopSuppliesOf(all, rule))

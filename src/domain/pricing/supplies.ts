@@ -30,8 +30,8 @@ export type ApprovedSupplies = { readonly parts: Cents; readonly supplies: Cents
 /** The parts of a job line, or all that are on none. */
 export type SuppliesGroup = {
   readonly parts: Cents
-  /** As the customer approved it for these parts; null while that is open. */
-  readonly approved: Cents | null
+  /** As the customer approved it for these parts, or as it was billed; null while that is open. */
+  readonly fixed: Cents | null
 }
 
 /** Each group's part of what the rule gives for all of them: what it adds to the groups before it. */
@@ -48,32 +48,32 @@ function sharesInOrder(groups: readonly SuppliesGroup[], rule: SuppliesRule | nu
 }
 
 /**
- * What groups without an approved share bear together: the rule's amount for the ticket, less what was approved. Where that
- * is off by more than roundings, because a line was declined or the rule was changed after an approval, they bear what the
+ * What groups without a fixed share bear together: the rule's amount for the ticket, less what is fixed. Where that
+ * is off by more than roundings, because a line was declined or the rule was changed since, they bear what the
  * rule gives for their own parts, within what is left of the cap.
  */
 function openSuppliesOf(groups: readonly SuppliesGroup[], rule: SuppliesRule | null): Cents {
   const { percentage, cap } = rule ?? STANDARD_SUPPLIES
-  const open = groups.filter(({ approved }) => approved === null)
+  const open = groups.filter(({ fixed }) => fixed === null)
   const openParts = sum(open.map(({ parts }) => parts))
   if (openParts === 0) return cents(0)
-  const approved = sum(groups.map(group => group.approved ?? cents(0)))
+  const fixed = sum(groups.map(group => group.fixed ?? cents(0)))
   const own = percentageOf(openParts, percentage)
-  const left = shopSuppliesOf(sum(groups.map(({ parts }) => parts)), rule) - approved
+  const left = shopSuppliesOf(sum(groups.map(({ parts }) => parts)), rule) - fixed
   const isRounding = Math.abs(left - own) <= groups.length - open.length
-  return cents(Math.max(0, isRounding ? left : Math.min(own, (cap ?? Number.POSITIVE_INFINITY) - approved)))
+  return cents(Math.max(0, isRounding ? left : Math.min(own, (cap ?? Number.POSITIVE_INFINITY) - fixed)))
 }
 
 /**
  * Divides a ticket's shop supplies among its groups of parts, in their order. They are rounded once for the ticket, and
- * the cap counts once. An approved share stays as it is; what rounding or the cap leaves falls on the other groups, the last
+ * the cap counts once. A fixed share stays as it is; what rounding or the cap leaves falls on the other groups, the last
  * ones first. So the shares add up to what the ticket is charged.
  */
 export function suppliesShares(groups: readonly SuppliesGroup[], rule: SuppliesRule | null): Cents[] {
   const { percentage } = rule ?? STANDARD_SUPPLIES
-  const shares = sharesInOrder(groups, rule).map((share, index) => groups[index]?.approved ?? share)
-  const open = groups.flatMap(({ parts, approved }, index) =>
-    approved === null && parts > 0 ? [{ index, own: percentageOf(parts, percentage) }] : [],
+  const shares = sharesInOrder(groups, rule).map((share, index) => groups[index]?.fixed ?? share)
+  const open = groups.flatMap(({ parts, fixed }, index) =>
+    fixed === null && parts > 0 ? [{ index, own: percentageOf(parts, percentage) }] : [],
   )
   let left = openSuppliesOf(groups, rule) - sum(open.map(({ index }) => shares[index] ?? cents(0)))
   const add = (index: number, amount: number): void => {

@@ -65,6 +65,8 @@ const PAGE_SENTENCES = {
   'clock.in-the-future': 'That time is in the future. Enter a past time.',
   'clock.backwards': 'Clock-out must be after clock-in.',
   'part.unpriced': ({ parts }: { parts: readonly string[] }) => `Add prices for ${joinNames(parts)} first.`,
+  'job.billed': ({ job, invoice }: { job: string; invoice: string }) =>
+    `${job} is on invoice ${invoice}. Make a credit note for all of it first.`,
   'job.has-work': 'Can’t delete: this job has time, photos or parts.',
   'job.answered': 'Can’t delete: the customer already responded.',
   'appointment.by-phone': 'Call the company to change this appointment.',

@@ -63,6 +63,9 @@ const SENTENCES = {
     'Payments of this day were recorded meanwhile. Check what is expected and close it again.',
   'invoice.issued': ({ number }: { number: string }) =>
     `Invoice ${number} was already issued for this ticket.`,
+  'invoice.declined': ({ job }: { job: string }) => `The customer declined ${job}, so it is not billed.`,
+  'invoice.due': ({ due, number }: { due: Cents; number: string }) =>
+    `${formatMoney(due)} is due on invoice ${number}. Take the payment or make a credit note first.`,
   'invoice.imported':
     'This visit was imported from another system. Only work finalized here can be invoiced.',
   'invoice.other-total': ({ total }: { total: Cents }) =>

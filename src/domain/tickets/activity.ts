@@ -248,6 +248,7 @@ const SENTENCES = {
   'ask-for-review': detail =>
     `${detail.reason === undefined ? 'asked' : 'could not ask'} the customer for a review${formatReason(detail)}`,
   'issue-invoice': detail => `issued invoice ${detail.invoice ?? ''}${forAmount(detail)}`,
+  'bill-trip': detail => `billed a trip on invoice ${detail.invoice ?? ''}${forAmount(detail)}`,
   'issue-credit-note': detail => `issued credit note ${detail.invoice ?? ''}${forAmount(detail)}`,
   'forget-exemption': () => 'removed the customer’s tax exemption',
   'take-payment': detail => `recorded a payment${ofAmount(detail)} for invoice ${detail.invoice ?? ''}`,
@@ -280,6 +281,7 @@ const SENTENCES = {
 /** The verbs of a ticket's money, which technicians are not told of. */
 export const MONEY_VERBS = [
   'ticket.issue-invoice',
+  'ticket.bill-trip',
   'ticket.issue-credit-note',
   'ticket.forget-exemption',
   'ticket.take-payment',

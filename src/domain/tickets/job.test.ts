@@ -30,6 +30,7 @@ test('a new job line has no findings, sessions, photos or answer', () => {
     namedRate: null,
     namedTechnician: null,
     approvedSupplies: null,
+    billed: null,
     sessions: [],
     photos: [],
   })

@@ -3,6 +3,7 @@
 
 import { type ClockSession, isRunning } from '#domain/clocks/clock.ts'
 import { formatHours } from '#domain/lib/hours.ts'
+import type { Cents } from '#domain/lib/money.ts'
 import type { Photo, PhotoStage } from '#domain/photos/photo.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { ApprovedSupplies } from '#domain/pricing/supplies.ts'
@@ -11,6 +12,15 @@ import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Blocker } from '#domain/refusals/refusal-sentence.ts'
 
 export type Answer = 'none' | 'approved' | 'declined'
+
+/** What an invoice charges for a line that was billed before its ticket was finalized. It stays while that invoice stands. */
+export type BilledLine = {
+  /** The invoice's number, as it is printed. */
+  readonly invoice: string
+  readonly labor: Cents
+  /** Its share of the ticket's shop supplies. */
+  readonly supplies: Cents
+}
 
 export type Job = {
   /** Counted from 1 within the ticket. */
@@ -29,6 +39,8 @@ export type Job = {
   readonly namedTechnician: string | null
   /** Its share of shop supplies as the customer approved it; null without an approval. */
   readonly approvedSupplies: ApprovedSupplies | null
+  /** Null as long as no invoice has it, and for a line that was billed after Finalize. */
+  readonly billed: BilledLine | null
   readonly sessions: readonly ClockSession[]
   /** In the order they were added. */
   readonly photos: readonly Photo[]
@@ -62,6 +74,7 @@ export const newJob = (
   namedRate,
   namedTechnician: null,
   approvedSupplies: null,
+  billed: null,
   sessions: [],
   photos: [],
 })
@@ -130,18 +143,26 @@ export function jobOf(ticket: { readonly jobs: readonly Job[] }, jobNumber: numb
 export const blockersForClockingIn = (job: Pick<Job, 'jobNumber' | 'problem' | 'answer'>): PageBlocker[] =>
   job.answer === 'declined' ? [{ code: 'clock.declined', job: jobLabel(job) }] : []
 
-type JobWithWork = {
-  readonly jobNumber: number
+type BillableJob = Pick<Job, 'jobNumber' | 'problem' | 'billed'>
+
+/** Why the hours, the rate, the parts and the answer of a job line cannot change: an invoice has it. */
+export const blockersForRepricing = (job: BillableJob): PageBlocker[] =>
+  job.billed ? [{ code: 'job.billed', job: jobLabel(job), invoice: job.billed.invoice }] : []
+
+type JobWithWork = BillableJob & {
   readonly answer: Answer
   readonly sessions: readonly unknown[]
   readonly photos: readonly unknown[]
 }
 
-/** Why a job line cannot be deleted: time, photos, parts, and the customer's answer. */
+/** Why a job line cannot be deleted: an invoice, time, photos, parts, and the customer's answer. */
 export function blockersForRemovingJob(
-  { jobNumber, answer, sessions, photos }: JobWithWork,
+  job: JobWithWork,
   parts: readonly { readonly jobNumber: number | null }[],
 ): PageBlocker[] {
+  const { jobNumber, answer, sessions, photos } = job
+  const billed = blockersForRepricing(job)
+  if (billed.length > 0) return billed
   if (sessions.length > 0 || photos.length > 0 || parts.some(part => part.jobNumber === jobNumber))
     return [{ code: 'job.has-work' }]
   return answer === 'none' ? [] : [{ code: 'job.answered' }]

@@ -6,13 +6,14 @@ import { hourlyRateOf } from '#domain/pricing/labor-rate.ts'
 import type { Job } from './job.ts'
 
 /** What a line's labor is computed from. */
-export type LaborLine = Pick<Job, 'estimatedTime' | 'answer' | 'namedRate'>
+export type LaborLine = Pick<Job, 'estimatedTime' | 'answer' | 'namedRate' | 'billed'>
 
 /**
  * Specification 9: labor = estimatedTime × laborRate, half up to a cent. No rate or no estimate is $0. A line with a rate of
- * its own is charged that.
+ * its own is charged that, and one that was billed what its invoice says.
  */
 export function laborOf(job: LaborLine, laborRate: Cents | null): Cents {
+  if (job.billed) return job.billed.labor
   const rate = hourlyRateOf(job, laborRate)
   return rate === null || job.answer === 'declined'
     ? NO_MONEY
@@ -33,6 +34,7 @@ export function laborSum(jobs: readonly LaborLine[], laborRate: Cents | null): s
   if (charged.length > MAX_ADDENDS) return `Sum of ${charged.length} job lines`
   if (charged.length > 1) return charged.map(job => formatMoney(laborOf(job, laborRate))).join(' + ')
   const [only] = charged
+  if (only?.billed) return formatMoney(only.billed.labor)
   const rate = only === undefined ? laborRate : hourlyRateOf(only, laborRate)
   if (rate === null) return NO_LABOR_RATE
   return `${formatHours(only?.estimatedTime ?? 0)} × ${formatMoney(rate)}/hr`

@@ -160,7 +160,7 @@ type WithCustomer = { readonly customerDetails: { readonly firstName: string } }
 /** An approved line whose price rose so far that the customer has to answer again: all-in, as approved and now. */
 export type RaisedLine = { readonly jobNumber: number; readonly was: Cents; readonly is: Cents }
 /** What the customer still has to say before the ticket is finalized. */
-type MissingAnswers = {
+export type MissingAnswers = {
   /** The job lines with an unanswered request. */
   readonly asked: ReadonlySet<number>
   readonly raised: readonly RaisedLine[]
@@ -258,6 +258,12 @@ export function blockersForFinalizing(
         ...missingAnswerBlockers(ticket, missing),
       ]
 }
+
+/** Why these of a ticket's job lines cannot be charged before it is finalized: what Finalize asks of them too. */
+export const blockersForCharging = (
+  chosen: Workload & WithCustomer,
+  missing: MissingAnswers,
+): PageBlocker[] => [...runningClockBlockers(chosen), ...missingAnswerBlockers(chosen, missing)]
 
 /** Why a finalized ticket cannot be completed into the work history. */
 export function blockersForCompleting(ticket: TicketStatus & WithRig): PageBlocker[] {

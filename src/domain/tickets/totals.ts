@@ -14,7 +14,7 @@ type Totals = {
   readonly totalBalance: Cents
 }
 
-type SuppliedJob = Pick<Job, 'jobNumber' | 'answer' | 'approvedSupplies'>
+type SuppliedJob = Pick<Job, 'jobNumber' | 'answer' | 'approvedSupplies' | 'billed'>
 type PricedPart = Pick<Part, 'jobNumber' | 'quantity' | 'perPartAmount'>
 
 /** The parts of a ticket that determine its amounts. */
@@ -43,7 +43,7 @@ type PartsByLine = {
 
 /**
  * Divides a ticket's parts and supplies among its lines. A line that the customer approved keeps its share of the supplies
- * as long as its parts come to what they came to then.
+ * as long as its parts come to what they came to then, and one that was billed what its invoice has.
  */
 export function partsByLine({
   jobs,
@@ -57,19 +57,20 @@ export function partsByLine({
   const amounts = new Map<number | null, Cents>()
   for (const part of billedParts({ jobs, parts }))
     amounts.set(part.jobNumber, cents((amounts.get(part.jobNumber) ?? 0) + (partTotal(part) ?? 0)))
-  const approvedOf = new Map(
-    jobs.flatMap(({ jobNumber, answer, approvedSupplies }) =>
-      answer === 'approved' && approvedSupplies?.parts === (amounts.get(jobNumber) ?? NO_MONEY)
+  const fixedOf = new Map(
+    jobs.flatMap(({ jobNumber, answer, approvedSupplies, billed }) => {
+      if (billed) return [[jobNumber, billed.supplies] as const]
+      return answer === 'approved' && approvedSupplies?.parts === (amounts.get(jobNumber) ?? NO_MONEY)
         ? [[jobNumber, approvedSupplies.supplies] as const]
-        : [],
-    ),
+        : []
+    }),
   )
   // In the order of the lines; parts on none come last.
   const keys = [...amounts.keys()].sort((one, other) => (one ?? Infinity) - (other ?? Infinity))
   const shares = suppliesShares(
     keys.map(key => ({
       parts: amounts.get(key) ?? NO_MONEY,
-      approved: key === null ? null : (approvedOf.get(key) ?? null),
+      fixed: key === null ? null : (fixedOf.get(key) ?? null),
     })),
     suppliesRule,
   )

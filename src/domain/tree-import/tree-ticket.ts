@@ -227,6 +227,8 @@ function readJob(node: TreeNode, jobNumber: number, facts: TicketFacts, context:
     namedRate: readNamedRate(node.child('laborRate'), context),
     namedTechnician: context.employees.get(node.child('namedTechnician').text())?.id ?? null,
     approvedSupplies: readApprovedSupplies(node.child('approvedSupplies'), context),
+    // Read from its invoice, which is imported beside it.
+    billed: null,
     sessions,
     photos: [],
   }

@@ -5,8 +5,9 @@ import { askAgainIfRaised } from '#server/features/approvals/request-lines.ts'
 import { keepCorrections, noteBegunWork, withdrawOpenRequests } from '#server/features/approvals/store.ts'
 import { deletePhonesOf } from '#server/features/bay/store.ts'
 import {
-  assertNothingHeld,
   assertNotInvoiced,
+  assertSettled,
+  lastOfBilled,
   listInvoices,
   withdrawAskedDeposits,
 } from '#server/features/billing/store.ts'
@@ -50,19 +51,25 @@ export const ticketHooks: TicketHooks = {
   moveToServiceBay,
   onFinalized: async (work, context, ticket, company) => {
     deleteHold(work, ticket.ticketId)
-    // Where a company bills, it goes with the invoice.
-    return (await isBillingOn(work)) ? undefined : emailReadyWithTicket(work, context, ticket, company)
+    // Where a company bills, it goes with the invoice of what is left.
+    const isBilling = await isBillingOn(work)
+    const isLeft = isBilling && lastOfBilled(ticket, await listInvoices(work, ticket.ticketId)) === undefined
+    return isLeft ? undefined : emailReadyWithTicket(work, context, ticket, company)
   },
-  onCompleted: async (work, context, ticket) => {
+  onCompleted: async (work, context, ticket, before) => {
     const [isBilling] = await Promise.all([isBillingOn(work), addReviewRequest(work, ticket.ticketId)])
-    const isLate = isBilling && (await listInvoices(work, ticket.ticketId)).length === 0
-    return isLate ? emailReadyWithTicket(work, context, ticket, await getCompany(work)) : undefined
+    const invoices = isBilling ? await listInvoices(work, ticket.ticketId) : []
+    const wasSent =
+      invoices.some(({ isPartial }) => !isPartial) || lastOfBilled(before, invoices) !== undefined
+    return isBilling && !wasSent
+      ? emailReadyWithTicket(work, context, ticket, await getCompany(work))
+      : undefined
   },
   onApprovalAsked: noteBegunWork,
   onApproved: keepCorrections,
   onPriceChanged: askAgainIfRaised,
   beforeClosed: async (work, { ticketId, jobs }) => {
-    await assertNothingHeld(work, ticketId)
+    await assertSettled(work, ticketId)
     await withdrawOpenRequests(
       work,
       ticketId,

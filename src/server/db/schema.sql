@@ -876,6 +876,7 @@ create table invoice (
   due_on date not null,
   document jsonb not null,  -- as it was issued: company, payer, rig, lines, discounts, tax by rate, terms; money in cents
   payer_removed_at timestamptz,
+  is_partial boolean not null default false,  -- whether it has only chosen job lines of a ticket that was open
   primary key (company_id, invoice_id),
   unique (company_id, kind, number),
   foreign key (company_id, credits_invoice_id) references invoice(company_id, invoice_id),

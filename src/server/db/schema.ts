@@ -427,6 +427,7 @@ export type CompanyTables = {
     dueOn: string
     document: Json<ColumnTypes['invoice.document']>
     payerRemovedAt: Date | null
+    isPartial: Generated<boolean>
   }
   invoiceReminder: {
     companyId: string

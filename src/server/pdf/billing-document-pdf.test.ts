@@ -151,7 +151,7 @@ test.each(SCENES.map((each, index) => [index + 1, each] as const))(
     }
     const balance = balanceOf([invoice], entries)
     const isA4 = !made.isTaxed
-    const printed = printInvoice(invoice, PAYER, entries, balance, CONTEXT)
+    const printed = printInvoice(invoice, PAYER, { invoices: [invoice], entries }, CONTEXT)
     const { pdf, words } = await wordsIn(printed, isA4 ? 'a4' : 'letter')
     expect(pdf.sizes).toEqual([isA4 ? '0 0 595.28 841.89' : '0 0 612 792'])
     for (const page of pdf.pages) expect(page.rightmost).toBeLessThan((isA4 ? 595 : 612) - 40)
@@ -233,7 +233,7 @@ test('an invoice names the rig, what was wrong and what was done, and has a plac
     },
     ...{ document, creditNotes: [] },
   }
-  const printed = printInvoice(invoice, PAYER, [], balanceOf([invoice], []), CONTEXT)
+  const printed = printInvoice(invoice, PAYER, { invoices: [invoice], entries: [] }, CONTEXT)
   const { pdf, words } = await wordsIn(printed)
   expect(pdf.title).toBe('Invoice R-1001, Bluebonnet RV')
   for (const text of [
@@ -252,18 +252,22 @@ test('an invoice names the rig, what was wrong and what was done, and has a plac
   expect(words).not.toContain(bluebonnet.email)
   // An older one was frozen without the prices of single parts.
   const { unitPrices: _, ...older } = document
-  const bare = printInvoice({ ...invoice, document: older }, PAYER, [], balanceOf([invoice], []), {
-    ...CONTEXT,
-    url: null,
-  })
+  const bare = printInvoice(
+    { ...invoice, document: older },
+    PAYER,
+    { invoices: [invoice], entries: [] },
+    {
+      ...CONTEXT,
+      url: null,
+    },
+  )
   expect(bare.link).toBeNull()
   expect(bare.totals).toEqual(printed.totals)
   const diagnosed = { ...document, rateNames: { 'labor-1': 'Diagnostic' } }
   const named = printInvoice(
     { ...invoice, document: diagnosed },
     PAYER,
-    [],
-    balanceOf([invoice], []),
+    { invoices: [invoice], entries: [] },
     CONTEXT,
   )
   expect(named.jobs[0]?.lines[0]?.description).toBe('Labor, Diagnostic')
@@ -278,10 +282,15 @@ test('an invoice has the code that claims its rig, also before its ticket is com
     ...{ issuedAt: ISSUED_AT, document, creditNotes: [] },
   }
   const lastNote = (claim: { code: string | null; isCompleted: boolean } | null) =>
-    printInvoice(invoice, PAYER, [], balanceOf([invoice], []), {
-      ...CONTEXT,
-      claim: claim && { ...claim, url: 'https://shop.example/my' },
-    }).notes.at(-1)
+    printInvoice(
+      invoice,
+      PAYER,
+      { invoices: [invoice], entries: [] },
+      {
+        ...CONTEXT,
+        claim: claim && { ...claim, url: 'https://shop.example/my' },
+      },
+    ).notes.at(-1)
   const note = 'Add this RV to your account at https://shop.example/my with code 7KQ2M-XW4PB'
   expect(lastNote({ code: '7KQ2M-XW4PB', isCompleted: true })).toBe(`${note}.`)
   expect(lastNote({ code: '7KQ2M-XW4PB', isCompleted: false })).toBe(
@@ -299,7 +308,7 @@ test('totals, code and signature leave no more than a quarter of a page empty, h
     ...{ number: 'R-1001', total: document.total, credited: cents(0), dueOn: '2026-04-01' },
     ...{ issuedAt: ISSUED_AT, document, creditNotes: [] },
   }
-  const printed = printInvoice(invoice, PAYER, [], balanceOf([invoice], []), CONTEXT)
+  const printed = printInvoice(invoice, PAYER, { invoices: [invoice], entries: [] }, CONTEXT)
   const line = { description: 'Grease seal', quantity: '4', unitPrice: '$9.80', amount: '$39.20' }
   const row = { label: 'Payment, cash, Mar 2, 2026', value: '-$100.00', isStrong: false }
   const totals = Array.from({ length: 7 }, () => row)

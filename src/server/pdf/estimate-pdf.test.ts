@@ -53,7 +53,14 @@ function printed({ laborRate, jobs, parts, percent, deposit, received }: Scene, 
   const ticket = {
     suppliesRule: null,
     jobs: jobs.map((job, index) => ({
-      ...{ ...job, jobNumber: index + 1, namedRate: null, approvedSupplies: null, approval: null },
+      ...{
+        ...job,
+        jobNumber: index + 1,
+        namedRate: null,
+        approvedSupplies: null,
+        billed: null,
+        approval: null,
+      },
       ...{ cause: 'The seal cracked', correction: '', technicians: [] },
     })),
     parts: parts.map((part, index) => ({ ...part, partId: String(index) })),

@@ -18,7 +18,7 @@ import {
 } from '#domain/approvals/approval.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
-import { type Job, jobLabel, jobOf } from '#domain/tickets/job.ts'
+import { blockersForRepricing, type Job, jobLabel, jobOf } from '#domain/tickets/job.ts'
 import {
   assertInWork,
   isInWork,
@@ -60,6 +60,7 @@ export const requestApproval = command.approvals.request.handler(async ({ input,
   const current = currentApprovalRequests(await listRequests(work, ticket.ticketId))
   const jobs = [...new Set(input.jobNumbers)].sort((one, other) => one - other).map(n => jobOf(ticket, n))
   const lines = jobs.map(job => toLineVersion(ticket, job, laborRate))
+  assertNoBlockers(jobs.flatMap(blockersForRepricing))
   assertNoBlockers(
     lines.flatMap(({ snapshot }) =>
       blockersForRequesting(snapshot, current.get(snapshot.jobNumber), input.again),
@@ -180,6 +181,7 @@ export const recordAnswer = command.approvals.recordAnswer.handler(async ({ inpu
   const ticket = await getTicket(work, input.ticketId)
   assertInWork(ticket)
   const job = jobOf(ticket, input.jobNumber)
+  assertNoBlockers(blockersForRepricing(job))
   const line = toLineVersion(ticket, job, await getLaborRate(work))
   const current = currentApprovalRequests(await listRequests(work, ticket.ticketId)).get(job.jobNumber)
   assertUnanswered(current, input.again)
@@ -196,6 +198,7 @@ export const undoPhoneAnswer = command.approvals.undoAnswer.handler(async ({ inp
   const ticket = await getTicket(work, input.ticketId)
   assertInWork(ticket)
   const job = jobOf(ticket, input.jobNumber)
+  assertNoBlockers(blockersForRepricing(job))
   const requests = await listRequests(work, ticket.ticketId)
   const answered = requirePhoneAnswer(currentApprovalRequests(requests).get(job.jobNumber))
   const line = toLineVersion(ticket, job, await getLaborRate(work))

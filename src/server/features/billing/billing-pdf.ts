@@ -2,7 +2,7 @@
 
 import { may } from '#domain/account/permission.ts'
 import { FORMER_PAYER, type Payer, payerOf } from '#domain/billing/issued-document.ts'
-import { balanceOf, withoutVoided } from '#domain/billing/ledger.ts'
+import { withoutVoided } from '#domain/billing/ledger.ts'
 import {
   type PrintContext,
   type PrintedDocument,
@@ -93,7 +93,7 @@ async function printSubject(
   for (const invoice of invoices) {
     const payer = shown(invoice.document.payer)
     if (invoice.invoiceId === subject.invoiceId)
-      return printInvoice(invoice, payer, withoutVoided(entries), balanceOf(invoices, entries), context)
+      return printInvoice(invoice, payer, { invoices, entries: withoutVoided(entries) }, context)
     const note = invoice.creditNotes.find(({ invoiceId }) => invoiceId === subject.invoiceId)
     if (note !== undefined) return printCreditNote(note, invoice, payer, context)
   }

@@ -116,7 +116,7 @@ type PaymentRow = CustomerRow & {
   readonly number: number | null
   readonly payer: IssuedInvoice['payer'] | null
   readonly isCredited: boolean
-  /** The ticket's invoice that was open when the export was made. */
+  /** The ticket's invoice for which it counted when the export was made. */
   readonly openPrefix: string | null
   readonly openNumber: number | null
 }
@@ -165,7 +165,7 @@ async function listPayments(work: UnitOfWork, exportId: string, exportedAt: Date
       where n.company_id = ${companyId} and n.credits_invoice_id = i.invoice_id and n.issued_at <= ${exportedAt}
     ) as credited on true
     left join lateral (
-      ${openInvoice(work, 'l.ticket_id', 'o.prefix, o.number', exportedAt)}
+      ${openInvoice(work, 'l', 'o.prefix, o.number', exportedAt)}
     ) as open on true
     where x.company_id = ${companyId} and x.export_id = ${exportId}`.execute(work.database)
   const numberOf = (prefix: string | null, number: number | null): string =>

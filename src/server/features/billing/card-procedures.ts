@@ -2,7 +2,13 @@
 // between transactions; what it may have done without our hearing of it is found by its webhook or the check.
 
 import { randomUUID } from 'node:crypto'
-import { assertRefundable, balanceOf, depositDue, refundableToCard } from '#domain/billing/ledger.ts'
+import {
+  assertRefundable,
+  balanceOf,
+  depositDue,
+  openAmountsOf,
+  refundableToCard,
+} from '#domain/billing/ledger.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { rigName } from '#domain/rigs/rig.ts'
@@ -71,8 +77,9 @@ export const connectCards = procedure.billing.connectCards.handler(async ({ cont
 async function getPayable(work: UnitOfWork, ticketId: number): Promise<{ due: Cents; what: string }> {
   const invoices = await listInvoices(work, ticketId)
   const balance = balanceOf(invoices, await listEntries(work, ticketId))
-  const open = findOpenInvoice(invoices)
-  if (open !== undefined) return { due: balance.due, what: `Invoice ${open.number}` }
+  const amounts = openAmountsOf(invoices, balance)
+  const owed = invoices.filter((_, index) => (amounts[index] ?? 0) > 0).map(({ number }) => number)
+  if (findOpenInvoice(invoices) !== undefined) return { due: balance.due, what: `Invoice ${owed.join(', ')}` }
   return { due: depositDue(await findAskedDeposit(work, ticketId), balance), what: 'Deposit' }
 }
 

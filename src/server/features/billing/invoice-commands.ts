@@ -1,7 +1,11 @@
 // Issues invoices and credit notes. The ticket's lock comes first and the number last, so that a transaction holds the
 // company's counter as short as it can.
 
+import { raisedLines } from '#domain/approvals/raise.ts'
+import { blockersForBilling, suppliesByLine } from '#domain/billing/bill-trip.ts'
 import {
+  type Charge,
+  chargesLeft,
   chargesOf,
   creditAmount,
   creditable,
@@ -12,27 +16,60 @@ import {
 import { dueOn, freezeInvoice } from '#domain/billing/issued-document.ts'
 import { applicableRates, isExempt, type TaxRate } from '#domain/billing/tax.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
+import type { Cents } from '#domain/lib/money.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
+import { type Job, jobOf } from '#domain/tickets/job.ts'
+import { assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { linkUrlFor, wasLinkClosed } from '#server/features/customer-links/store.ts'
 import { listQualifications } from '#server/features/employees/qualification-store.ts'
-import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { getTicket, listCustomerAnswers, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { authorizeCorrection, mayCorrect } from './correction-permission-procedures.ts'
 import { assertHasEmail, emailDocument, emailReadyWithInvoice, isReadyEmailDue } from './emails.ts'
 import { deleteExemption, saveExemption } from './exemption-store.ts'
-import { addDocument, findOpenInvoice, getOpenSettings, listInvoices, listTaxRates } from './store.ts'
+import {
+  addDocument,
+  getOpenSettings,
+  lastOfBilled,
+  listInvoices,
+  listTaxRates,
+  type StoredInvoice,
+} from './store.ts'
 
-/** A ticket whose lines are final. @throws Refusal otherwise. */
-async function getFinalizedTicket(work: UnitOfWork, ticketId: number) {
-  const ticket = await getTicket(work, ticketId)
+/** What an invoice is made of: chosen job lines of an open ticket, or all that are left of a finalized one. */
+type ToBill = {
+  readonly jobs: readonly Job[]
+  readonly laborRate: Cents | null
+  readonly charges: readonly Charge[]
+}
+
+/** @throws Refusal if one of these job lines cannot be billed yet. */
+async function getChosen(work: UnitOfWork, ticket: Ticket, jobNumbers: readonly number[]): Promise<ToBill> {
+  assertInWork(ticket)
+  const jobs = ticket.jobs.filter(({ jobNumber }) => jobNumbers.includes(jobNumber))
+  for (const jobNumber of jobNumbers) jobOf(ticket, jobNumber)
+  const { laborRate, approvalTolerance } = await getCompany(work)
+  const { asked, approvals } = await listCustomerAnswers(work, ticket.ticketId)
+  const raised = raisedLines(ticket, approvals, laborRate, approvalTolerance)
+  assertNoBlockers(blockersForBilling(ticket, jobs, laborRate, { asked, raised }))
+  const isChosen = (jobNumber: number | null) => jobNumber !== null && jobNumbers.includes(jobNumber)
+  return { jobs, laborRate, charges: chargesOf(ticket, laborRate, isChosen) }
+}
+
+/** @throws Refusal if the ticket is not finalized, or nothing is left of it. */
+function getLeft(ticket: Ticket, invoices: readonly StoredInvoice[]): ToBill {
   if (ticket.state !== 'completed' && ticket.state !== 'recorded')
     throw new Refusal([{ code: 'ticket.not-yet', step: 'finalize' }])
   if (ticket.state === 'recorded' && ticket.importedBalance !== null)
     throw new Refusal([{ code: 'invoice.imported' }])
-  return ticket
+  const last = lastOfBilled(ticket, invoices)
+  if (last !== undefined) throw new Refusal([{ code: 'invoice.issued', number: last.number }])
+  const { laborRate } = ticket
+  const jobs = ticket.jobs.filter(({ billed }) => billed === null)
+  return { jobs, laborRate, charges: chargesLeft(ticket, laborRate) }
 }
 
 /** The chosen rates, in the order of the company's list. */
@@ -54,13 +91,13 @@ async function getChosenRates(work: UnitOfWork, ids: readonly string[]): Promise
 export const issueInvoice = command.billing.issueInvoice.handler(async ({ input, context }) => {
   const { work } = context
   const settings = await getOpenSettings(work)
-  const ticket = await getFinalizedTicket(work, input.ticketId)
-  const { ticketId, laborRate } = ticket
-  if (input.sendByEmail) assertHasEmail(ticket)
+  const ticket = await getTicket(work, input.ticketId)
+  const { ticketId } = ticket
+  const { jobNumbers, trip = null, fees, exemption = null } = input
+  const isPartial = jobNumbers !== undefined
   const invoices = await listInvoices(work, ticketId)
-  const open = findOpenInvoice(invoices)
-  if (open !== undefined) throw new Refusal([{ code: 'invoice.issued', number: open.number }])
-  const { trip = null, fees, exemption = null } = input
+  const toBill = isPartial ? await getChosen(work, ticket, jobNumbers) : getLeft(ticket, invoices)
+  if (input.sendByEmail) assertHasEmail(ticket)
   const unclear = input.discounts.findIndex(
     ({ amount, percentage }) => (amount === undefined) === (percentage === undefined),
   )
@@ -78,7 +115,7 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
   }))
   const rates = applicableRates(await getChosenRates(work, input.taxRateIds), exemption, today)
   const { blockers, ...sums } = invoiceSums(
-    [...chargesOf(ticket, laborRate), ...extraChargesOf(trip, fees)],
+    [...toBill.charges, ...extraChargesOf(trip, fees)],
     discounts,
     rates,
   )
@@ -89,25 +126,30 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
   if (sums.total !== input.expectedTotal)
     throw new Refusal([{ code: 'invoice.other-total', total: sums.total }])
   if (exemption !== null) await saveExemption(work, ticket, exemption)
-  const document = freezeInvoice(
-    ticket,
+  const frozen = freezeInvoice(
+    { ticket, ...toBill },
     sums,
     await getCompany(work),
     settings,
     exemption,
     await listQualifications(work),
   )
+  const document = isPartial ? { ...frozen, suppliesByLine: suppliesByLine(ticket, toBill.jobs) } : frozen
   const isReadyDue = await isReadyEmailDue(work, context, ticket, invoices)
   // The invoice has its code, unless the desk turned the link off.
   if (!(await wasLinkClosed(work, ticketId))) await linkUrlFor(work, context, ticket)
   const issued = await addDocument(work, {
     ticketId,
     kind: 'invoice',
+    isPartial,
     document,
     creditsInvoiceId: null,
     dueOn: dueOn(today, settings),
   })
-  recordActivity(work, ticket, 'issue-invoice', { invoice: issued.number, invoiceId: issued.invoiceId })
+  recordActivity(work, ticket, isPartial ? 'bill-trip' : 'issue-invoice', {
+    invoice: issued.number,
+    invoiceId: issued.invoiceId,
+  })
   if (isReadyDue) return { ...issued, email: await emailReadyWithInvoice(work, context, ticket, issued) }
   const email = input.sendByEmail ? await emailDocument(work, context, ticket, issued) : null
   return { ...issued, email }

@@ -1,11 +1,11 @@
 // What the server does with invoices in the background: it reminds customers, and forgets them after years.
 
 import { sql } from 'kysely'
-import { balanceOf } from '#domain/billing/ledger.ts'
+import { balanceOf, openAmountsOf } from '#domain/billing/ledger.ts'
 import { MAX_REMINDERS, REMINDER_INTERVAL_MS } from '#domain/billing/settings.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
-import { type Cents, formatMoney } from '#domain/lib/money.ts'
+import { type Cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
 import { overLimitSentence } from '#domain/mail/email-outcome.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
@@ -18,13 +18,7 @@ import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { runForEach } from '#server/jobs/run-for-each.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 import { type Email, senderOf, toSingleLine } from '#server/mail/outbox.ts'
-import {
-  findOpenInvoice,
-  getBillingSettings,
-  listEntries,
-  listInvoices,
-  type StoredInvoice,
-} from './store.ts'
+import { getBillingSettings, listEntries, listInvoices, type StoredInvoice } from './store.ts'
 
 type DueReminder = {
   readonly companyId: string
@@ -67,9 +61,11 @@ async function remind(
   const { isOn, reminderDays } = await getBillingSettings(work)
   if (ticket === null || !isOn || reminderDays === null || ticket.customerDetails.email === '') return
   const invoices = await listInvoices(work, ticketId)
-  const invoice = findOpenInvoice(invoices)
-  const { due } = balanceOf(invoices, await listEntries(work, ticketId))
-  if (invoice?.invoiceId !== invoiceId || due === 0) return
+  const amounts = openAmountsOf(invoices, balanceOf(invoices, await listEntries(work, ticketId)))
+  const index = invoices.findIndex(each => each.invoiceId === invoiceId)
+  const invoice = invoices[index]
+  const open = amounts[index] ?? NO_MONEY
+  if (invoice === undefined || open === 0) return
   if (addDays(invoice.dueOn, reminderDays) > dayOf(work.now, work.timeZone)) return
   const before = await work
     .from('invoiceReminder')
@@ -83,7 +79,7 @@ async function remind(
   const email = invoiceReminderEmail(
     ticket,
     invoice,
-    due,
+    open,
     await getCompany(work),
     await mailedLinkUrlFor(work, context, ticket),
   )
@@ -97,7 +93,7 @@ async function remind(
 const invoiceReminderEmail = (
   { customerDetails: { firstName, email } }: Ticket,
   { number, dueOn }: StoredInvoice,
-  due: Cents,
+  open: Cents,
   company: Company,
   link: string | null,
 ): Email => ({
@@ -106,7 +102,7 @@ const invoiceReminderEmail = (
   subject: `Invoice ${toSingleLine(number)} of ${toSingleLine(company.companyName)} is overdue`,
   text: `Hello ${toSingleLine(firstName)},
 
-Invoice ${toSingleLine(number)} was due on ${formatDayWithYear(dueOn)}. ${formatMoney(due)} is still open.
+Invoice ${toSingleLine(number)} was due on ${formatDayWithYear(dueOn)}. ${formatMoney(open)} is still open.
 ${link === null ? '' : `\nYour ticket:\n${link}\n`}
 Have you paid meanwhile? Then nothing else is needed. Is something wrong with the invoice, or do you want no more
 reminders? Call us, or reply to this email.

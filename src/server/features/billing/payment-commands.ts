@@ -6,6 +6,7 @@ import {
   balanceOf,
   blockersForVoiding,
   depositDue,
+  invoiceToPay,
 } from '#domain/billing/ledger.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
@@ -19,7 +20,6 @@ import { assertHasEmail, emailDocument } from './emails.ts'
 import {
   addEntry,
   findAskedDeposit,
-  findOpenInvoice,
   getOpenSettings,
   listEntries,
   listInvoices,
@@ -33,7 +33,7 @@ async function getLocked(work: UnitOfWork, ticketId: number) {
   const invoices = await listInvoices(work, ticketId)
   const entries = await listEntries(work, ticketId)
   const balance = balanceOf(invoices, entries)
-  return { ticket, invoices, entries, balance, open: findOpenInvoice(invoices) }
+  return { ticket, invoices, entries, balance, open: invoiceToPay(invoices, balance) }
 }
 
 export const recordPayment = command.billing.recordPayment.handler(async ({ input, context }) => {

@@ -2,17 +2,19 @@
 
 import { sql } from 'kysely'
 import { may } from '#domain/account/permission.ts'
+import { chargesLeft } from '#domain/billing/invoice.ts'
 import { documentNumber, FORMER_PAYER } from '#domain/billing/issued-document.ts'
+import { openAmountsOf } from '#domain/billing/ledger.ts'
 import { type OpenInvoice, receivablesOf } from '#domain/billing/receivables.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { type Cents, NO_MONEY } from '#domain/lib/money.ts'
+import { type Cents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
-import type { State } from '#domain/tickets/ticket.ts'
+import { rateOf, type State } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getLaborRate } from '#server/features/companies/store.ts'
 import { listRecords } from '#server/features/customers/company-customer-store.ts'
-import { listBalances } from '#server/features/tickets/store.ts'
+import { listBalances, listTickets } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { getBillingSettings, movedMoney } from './store.ts'
 
@@ -25,7 +27,11 @@ type ListedInvoice = OpenInvoice & {
   readonly isStopped: boolean
 }
 
-type OpenInvoiceRow = Omit<ListedInvoice, 'number' | 'customerId'> & {
+type OpenInvoiceRow = Omit<ListedInvoice, 'number' | 'customerId' | 'due'> & {
+  readonly total: Cents
+  readonly credited: Cents
+  /** Of its ticket. */
+  readonly ticketDue: Cents
   readonly companyCustomerId: string | null
   readonly prefix: string
   readonly number: number
@@ -36,7 +42,8 @@ type OpenInvoiceRow = Omit<ListedInvoice, 'number' | 'customerId'> & {
 async function listOpenInvoices(work: UnitOfWork): Promise<ListedInvoice[]> {
   const { companyId } = work
   const { rows } = await sql<OpenInvoiceRow>`
-    select i.ticket_id, i.invoice_id, i.prefix, i.number, i.issued_on, i.due_on, owed.due,
+    select i.ticket_id, i.invoice_id, i.prefix, i.number, i.issued_on, i.due_on, i.total, credited.total as credited,
+           owed.due as ticket_due,
            i.document -> 'payer' ->> 'name' as payer_name, t.first_name, t.email, t.phone,
            t.company_customer_id,
            r.last_sent_at as reminded_at, coalesce(r.sent_count, 0) as reminder_count, r.stopped_at is not null as is_stopped
@@ -48,16 +55,18 @@ async function listOpenInvoices(work: UnitOfWork): Promise<ListedInvoice[]> {
     join invoice i on i.company_id = ${companyId} and i.ticket_id = owed.ticket_id and i.kind = 'invoice'
     join ticket t on t.company_id = i.company_id and t.ticket_id = i.ticket_id
     left join invoice_reminder r on r.company_id = i.company_id and r.invoice_id = i.invoice_id
-    where i.total > (
-      select coalesce(sum(n.total), 0) from invoice n
-      where n.company_id = ${companyId} and n.ticket_id = i.ticket_id and n.credits_invoice_id = i.invoice_id)
+    join lateral (
+      select coalesce(sum(n.total), 0)::bigint as total from invoice n
+      where n.company_id = ${companyId} and n.ticket_id = i.ticket_id and n.credits_invoice_id = i.invoice_id
+    ) as credited on true
+    where i.total > credited.total
     order by i.due_on, i.number
     limit ${MAX_OPEN_INVOICES + 1}`.execute(work.database)
   const isOwner = may(work.actor, 'company.see-details')
   const records = await listRecords(work, [
     ...new Set(rows.flatMap(({ companyCustomerId }) => companyCustomerId ?? [])),
   ])
-  return rows.map(({ prefix, number, firstName, payerName, companyCustomerId, ...row }) => {
+  return withOpenAmounts(rows).map(({ prefix, number, firstName, payerName, companyCustomerId, ...row }) => {
     const isHidden = !isOwner && isFormerCustomer({ firstName, ...row })
     return {
       ...row,
@@ -65,6 +74,30 @@ async function listOpenInvoices(work: UnitOfWork): Promise<ListedInvoice[]> {
       number: documentNumber({ prefix, number }),
       payerName: isHidden ? FORMER_PAYER.name : payerName,
     }
+  })
+}
+
+/** Each with what is left to pay of it; those that their ticket's payments cover are left out. */
+function withOpenAmounts<
+  Row extends {
+    readonly ticketId: number
+    readonly number: number
+    readonly total: Cents
+    readonly credited: Cents
+    readonly ticketDue: Cents
+  },
+>(rows: readonly Row[]) {
+  const byTicket = new Map<number, Row[]>()
+  for (const row of rows) byTicket.set(row.ticketId, [...(byTicket.get(row.ticketId) ?? []), row])
+  const open = new Map<Row, Cents>()
+  for (const invoices of byTicket.values()) {
+    const oldestFirst = invoices.toSorted((one, other) => one.number - other.number)
+    const amounts = openAmountsOf(oldestFirst, { due: oldestFirst[0]?.ticketDue ?? NO_MONEY })
+    for (const [index, row] of oldestFirst.entries()) open.set(row, amounts[index] ?? NO_MONEY)
+  }
+  return rows.flatMap(({ total: _, credited: __, ticketDue: ___, ...row }, index) => {
+    const due = open.get(rows[index] as Row) ?? NO_MONEY
+    return due === 0 ? [] : [{ ...row, due }]
   })
 }
 
@@ -96,13 +129,16 @@ type Row = {
   readonly firstName: string
   readonly lastName: string
   readonly held: Cents
+  /** Whether an invoice has some of it. */
+  readonly isPartlyBilled: boolean
 }
 
-/** Whether ticket `t` has an invoice that was not taken back, or one of $0.00. */
-const hasOpenInvoice = (companyId: string) => sql`
+/** Whether ticket `t` has an invoice that was not taken back, or one of $0.00: any, or that of what was left. */
+const hasOpenInvoice = (companyId: string, which: 'any' | 'final') => sql`
   exists (
     select from invoice i
     where i.company_id = ${companyId} and i.ticket_id = t.ticket_id and i.kind = 'invoice'
+      ${which === 'final' ? sql`and not i.is_partial` : sql``}
       and (i.total = 0 or i.total > (
         select coalesce(sum(n.total), 0) from invoice n
         where n.company_id = ${companyId} and n.ticket_id = i.ticket_id and n.credits_invoice_id = i.invoice_id)))`
@@ -144,15 +180,17 @@ async function selectNotInvoiced({ companyId, database }: UnitOfWork): Promise<R
         and (
           t.transitioned_at >= (select turned_on_at from billing_setting where company_id = ${companyId})
           or ${wasFinalizedEarlier(companyId)})
-        and not ${hasOpenInvoice(companyId)} and ${hasCharges(companyId)}
+        and not ${hasOpenInvoice(companyId, 'final')} and ${hasCharges(companyId)}
       order by t.transitioned_at desc limit ${MAX_NOT_INVOICED + 1}
     )
     select t.ticket_id, t.state, t.transitioned_at as since, t.first_name, t.last_name,
-           coalesce(held.held, 0) as held
+           case when billed.has_invoice then 0 else coalesce(held.held, 0) end as held, billed.has_invoice as is_partly_billed
     from (select ticket_id from held union select ticket_id from finalized) as listed
     join ticket t on t.company_id = ${companyId} and t.ticket_id = listed.ticket_id
     left join held on held.ticket_id = t.ticket_id
-    where not ${hasOpenInvoice(companyId)}
+    cross join lateral (select ${hasOpenInvoice(companyId, 'any')} as has_invoice) as billed
+    where not billed.has_invoice
+      or t.ticket_id in (select ticket_id from finalized)
     order by t.transitioned_at desc, t.ticket_id
     limit ${MAX_NOT_INVOICED + 1}`.execute(database)
   return rows
@@ -164,11 +202,21 @@ async function listNotInvoiced(work: UnitOfWork) {
   const listed = rows.slice(0, MAX_NOT_INVOICED)
   const ticketIds = listed.map(({ ticketId }) => ticketId)
   const balances = ticketIds.length === 0 ? [] : await listBalances(work, ticketIds, await getLaborRate(work))
-  const balanceOf = new Map(balances.map(({ ticketId, totalBalance }) => [ticketId, totalBalance]))
-  const tickets = listed.map(({ firstName, lastName, ...row }) => ({
+  const partlyBilled = listed.filter(({ isPartlyBilled }) => isPartlyBilled).map(({ ticketId }) => ticketId)
+  const leftOf = new Map([
+    ...balances.map(({ ticketId, totalBalance }) => [ticketId, totalBalance] as const),
+    ...(await listTickets(work, partlyBilled)).map(
+      ticket =>
+        [
+          ticket.ticketId,
+          sum(chargesLeft(ticket, rateOf(ticket, null)).map(({ amount }) => amount)),
+        ] as const,
+    ),
+  ])
+  const tickets = listed.map(({ firstName, lastName, isPartlyBilled: _, ...row }) => ({
     ...row,
     customer: fullName({ firstName, lastName }),
-    totalBalance: balanceOf.get(row.ticketId) ?? NO_MONEY,
+    totalBalance: leftOf.get(row.ticketId) ?? NO_MONEY,
   }))
   return {
     tickets: tickets.filter(({ totalBalance, held }) => totalBalance > 0 || held > 0),

@@ -11,7 +11,7 @@ import { addNotice } from '#server/features/notices/store.ts'
 import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
 import type { CardDispute, CardPayment, CardRefund } from '#server/payments/card-processor.ts'
 import { endCardRefund } from './card-refunds.ts'
-import { addEntry, findOpenInvoice, findProcessorEntry, getCardAccount, listInvoices } from './store.ts'
+import { addEntry, findInvoiceToPay, findProcessorEntry, getCardAccount } from './store.ts'
 
 /** Whether the account is this company's: what happens at another one is not ours. */
 const isOwnAccount = async (work: UnitOfWork, account: string): Promise<boolean> =>
@@ -26,7 +26,7 @@ export async function recordCardPayment(
   if (companyId !== work.companyId || !(await isOwnAccount(work, account))) return false
   const ticket = await findTicket(work, ticketId)
   if (ticket === null || (await findProcessorEntry(work, paymentId)) !== null) return false
-  const open = findOpenInvoice(await listInvoices(work, ticketId))
+  const open = await findInvoiceToPay(work, ticketId)
   const entryId = await addEntry(work, {
     ...{ ticketId, kind: open === undefined ? 'deposit' : 'payment', method: 'card', amount, note: '' },
     ...{ invoiceId: open?.invoiceId ?? null, reference: paymentId, processorId: paymentId },
@@ -56,7 +56,7 @@ async function recordMovement(
   if ((await findProcessorEntry(work, processorId)) !== null) return
   const { ticketId } = ticket
   const { verb, note } = MOVEMENTS[cause]
-  const open = findOpenInvoice(await listInvoices(work, ticketId))
+  const open = await findInvoiceToPay(work, ticketId)
   const kind = cause === 'dispute' ? 'refund' : open === undefined ? 'deposit' : 'payment'
   const entryId = await addEntry(work, {
     ...{ ticketId, kind, method: 'card', amount, note, cause, processorId, reference: paymentId },
@@ -101,7 +101,7 @@ export async function recordCardRefund(
     return entered.entryId
   }
   if (hasFailed) return null
-  const open = findOpenInvoice(await listInvoices(work, ticketId))
+  const open = await findInvoiceToPay(work, ticketId)
   const entryId = await addEntry(work, {
     ...{ ticketId, kind: 'refund', method: 'card', amount, note: reason },
     ...{ invoiceId: open?.invoiceId ?? null, reference: paymentId, processorId: refundId },

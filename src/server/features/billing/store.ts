@@ -4,13 +4,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { estimateTermsOf } from '#domain/billing/estimate-terms.ts'
+import { chargesLeft } from '#domain/billing/invoice.ts'
 import { documentNumber, type IssuedCreditNote, type IssuedInvoice } from '#domain/billing/issued-document.ts'
 import {
   balanceOf,
   depositDue,
   type EntryCause,
   type EntryKind,
+  invoiceToPay,
   isFullyCredited,
+  openAmountsOf,
   type PaymentMethod,
   withoutVoided,
 } from '#domain/billing/ledger.ts'
@@ -18,9 +21,9 @@ import { type BillingSettings, DEFAULT_BILLING, type DocumentKind } from '#domai
 import { applicableRates, isExempt, type TaxRate } from '#domain/billing/tax.ts'
 import { documentKindOf, type EstimateTerms } from '#domain/documents/ticket-document.ts'
 import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
-import { type Cents, sum } from '#domain/lib/money.ts'
+import { type Cents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
-import type { Ticket } from '#domain/tickets/ticket.ts'
+import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import type { ExternalServices } from '#server/config/external-services.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import { nextPosition } from '#server/db/next-position.ts'
@@ -30,25 +33,27 @@ import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer
 import { findExemption } from './exemption-store.ts'
 
 /**
- * Selects these columns of the invoice `o` of a ticket that credit notes did not take back; as of `until`, if it is given.
- * `ticketId`: the column that has the ticket.
+ * Selects these columns of the invoice `o` for which an entry of the ledger counts: its own or, once credit notes took that
+ * back, the newest that stands; the oldest for a deposit. As of `until`, if it is given. `entry`: the entry's alias.
  */
 export function openInvoice(
   { companyId }: UnitOfWork,
-  ticketId: string,
+  entry: string,
   columns: string,
   until: Date | null = null,
 ) {
   const isIssued = (alias: string) =>
     until === null ? sql`` : sql`and ${sql.ref(`${alias}.issued_at`)} <= ${until}`
+  const own = sql.ref(`${entry}.invoice_id`)
   return sql`
     select ${sql.raw(columns)} from invoice o
-    where o.company_id = ${companyId} and o.ticket_id = ${sql.ref(ticketId)} and o.kind = 'invoice' ${isIssued('o')}
-      and not exists (
+    where o.company_id = ${companyId} and o.ticket_id = ${sql.ref(`${entry}.ticket_id`)} and o.kind = 'invoice'
+      ${isIssued('o')} and not exists (
         select from invoice n
         where n.company_id = ${companyId} and n.credits_invoice_id = o.invoice_id ${isIssued('n')}
         having sum(n.total) = o.total)
-    order by o.number desc limit 1`
+    order by o.invoice_id is distinct from ${own}, case when ${own} is null then o.number else -o.number end
+    limit 1`
 }
 
 /** The columns of each kind's next number and its prefix. */
@@ -231,6 +236,8 @@ type StoredDocument<Kind extends DocumentKind, Document> = {
 
 type StoredCreditNote = StoredDocument<'credit-note', IssuedCreditNote>
 export type StoredInvoice = StoredDocument<'invoice', IssuedInvoice> & {
+  /** Whether it has only chosen job lines of a ticket that was open. */
+  readonly isPartial: boolean
   readonly dueOn: string
   readonly credited: Cents
   readonly creditNotes: readonly StoredCreditNote[]
@@ -266,6 +273,7 @@ export async function listInvoices(work: UnitOfWork, ticketId: number): Promise<
         ...commonOf(row),
         kind: 'invoice' as const,
         dueOn: row.dueOn,
+        isPartial: row.isPartial,
         document: row.document as IssuedInvoice,
         credited: sum(creditNotes.map(({ total }) => total)),
         creditNotes,
@@ -273,20 +281,46 @@ export async function listInvoices(work: UnitOfWork, ticketId: number): Promise<
     })
 }
 
-/** The invoice that has not been taken back; undefined without one. There is at most one. */
+/** The first invoice that has not been taken back; undefined without one. */
 export const findOpenInvoice = (invoices: readonly StoredInvoice[]): StoredInvoice | undefined =>
   invoices.find(invoice => !isFullyCredited(invoice))
 
-/** @throws Refusal while the ticket has an invoice that was not taken back. */
-export async function assertNotInvoiced(work: UnitOfWork, ticketId: number): Promise<void> {
-  const open = findOpenInvoice(await listInvoices(work, ticketId))
-  if (open !== undefined) throw new Refusal([{ code: 'invoice.reopen', number: open.number }])
+/** The invoice of all that was left after Finalize, unless it was taken back; undefined without one. */
+export const findFinalInvoice = (invoices: readonly StoredInvoice[]): StoredInvoice | undefined =>
+  findOpenInvoice(invoices.filter(({ isPartial }) => !isPartial))
+
+/** The invoice that a payment for the ticket is for now; undefined without one that stands. */
+export async function findInvoiceToPay(
+  work: UnitOfWork,
+  ticketId: number,
+): Promise<StoredInvoice | undefined> {
+  const invoices = await listInvoices(work, ticketId)
+  return invoiceToPay(invoices, balanceOf(invoices, await listEntries(work, ticketId)))
 }
 
-/** @throws Refusal while the ticket's customer has money at the company: a deposit, or credit. */
-export async function assertNothingHeld(work: UnitOfWork, ticketId: number): Promise<void> {
-  const { held, credit } = balanceOf(await listInvoices(work, ticketId), await listEntries(work, ticketId))
+/** A finalized ticket's last invoice, if invoices have all that it comes to; undefined while something is left to bill. */
+export function lastOfBilled(ticket: Ticket, invoices: readonly StoredInvoice[]): StoredInvoice | undefined {
+  const last = invoices.findLast(invoice => !isFullyCredited(invoice))
+  const isLeft =
+    findFinalInvoice(invoices) === undefined &&
+    chargesLeft(ticket, rateOf(ticket, null)).some(({ amount }) => amount > 0)
+  return isLeft ? undefined : last
+}
+
+/** @throws Refusal while the ticket has an invoice of its final lines that was not taken back. */
+export async function assertNotInvoiced(work: UnitOfWork, ticketId: number): Promise<void> {
+  const final = findFinalInvoice(await listInvoices(work, ticketId))
+  if (final !== undefined) throw new Refusal([{ code: 'invoice.reopen', number: final.number }])
+}
+
+/** @throws Refusal while the ticket's customer owes money, or has money at the company: a deposit, or credit. */
+export async function assertSettled(work: UnitOfWork, ticketId: number): Promise<void> {
+  const invoices = await listInvoices(work, ticketId)
+  const balance = balanceOf(invoices, await listEntries(work, ticketId))
+  const { due, held, credit } = balance
   if (held + credit > 0) throw new Refusal([{ code: 'deposit.held', held: sum([held, credit]) }])
+  const number = invoiceToPay(invoices, balance)?.number
+  if (due > 0 && number !== undefined) throw new Refusal([{ code: 'invoice.due', due, number }])
 }
 
 /**
@@ -382,11 +416,12 @@ export async function getCustomerMoney(
 ) {
   const entries = withoutVoided(allEntries)
   if (invoices.length + entries.length === 0 && deposit === null) return null
+  const openAmounts = openAmountsOf(invoices, balance)
   return {
     ...balance,
     deposit,
     canPayByCard: await canTakeCards(work, cards),
-    invoices,
+    invoices: invoices.map((invoice, index) => ({ ...invoice, open: openAmounts[index] ?? NO_MONEY })),
     entries,
   }
 }
@@ -437,7 +472,12 @@ export async function findProcessorEntry(work: UnitOfWork, processorId: string) 
 }
 
 type NewDocument = { readonly ticketId: number; readonly dueOn: string } & (
-  | { readonly kind: 'invoice'; readonly document: IssuedInvoice; readonly creditsInvoiceId: null }
+  | {
+      readonly kind: 'invoice'
+      readonly isPartial: boolean
+      readonly document: IssuedInvoice
+      readonly creditsInvoiceId: null
+    }
   | { readonly kind: 'credit-note'; readonly document: IssuedCreditNote; readonly creditsInvoiceId: string }
 )
 

@@ -64,6 +64,8 @@ const issuedSet = (
       issuedOn: day,
       dueOn: day,
       payerRemovedAt: orNull(at),
+      // Missing in older trees.
+      isPartial: z.boolean().default(false),
       reminder: z
         .object({
           sentCount: z.int().min(0).max(1000),
@@ -229,10 +231,11 @@ export const BILLING_SHEETS: readonly RecordSheet[] = [
       ...['note', 'cause', 'processorId', 'at', 'byName', 'entryId', 'voidsEntryId'],
     ],
     // The invoice that a payment counts for now. It is another one than it was taken for once that was credited, and
-    // none while no invoice is open.
+    // none while no invoice stands. A deposit counts for
+    // the first.
     computed: {
       countsForInvoiceId: work =>
-        sql`(${openInvoice(work, 'ledger_entry.ticket_id', 'o.invoice_id')}) as counts_for_invoice_id`,
+        sql`(${openInvoice(work, 'ledger_entry', 'o.invoice_id')}) as counts_for_invoice_id`,
     },
     written: { amount: toDollars },
   },

@@ -1,29 +1,42 @@
 // What a ticket's money looks like at the desk.
 
 import { may } from '#domain/account/permission.ts'
-import { chargesOf, creditable, creditedLineTotal } from '#domain/billing/invoice.ts'
+import { raisedLines } from '#domain/approvals/raise.ts'
+import { blockersForBilling } from '#domain/billing/bill-trip.ts'
+import { chargesLeft, chargesOf, creditable, creditedLineTotal } from '#domain/billing/invoice.ts'
 import { FORMER_PAYER } from '#domain/billing/issued-document.ts'
-import { balanceOf, blockersForVoiding, moneyStateOf, refundableToCard } from '#domain/billing/ledger.ts'
+import {
+  balanceOf,
+  blockersForVoiding,
+  isFullyCredited,
+  moneyStateOf,
+  openAmountsOf,
+  refundableToCard,
+} from '#domain/billing/ledger.ts'
 import type { BillingSettings } from '#domain/billing/settings.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { milesBetween } from '#domain/lib/distance.ts'
 import { NO_MONEY } from '#domain/lib/money.ts'
 import { roundMiles } from '#domain/pricing/trip.ts'
-import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
+import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
+import { jobLabel } from '#domain/tickets/job.ts'
+import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
+import { partsByLine } from '#domain/tickets/totals.ts'
 import { toCoordinates } from '#server/db/coordinate-columns.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
-import { getTicket } from '#server/features/tickets/store.ts'
+import type { LinkMailContext } from '#server/features/customer-links/store.ts'
+import { getTicket, listCustomerAnswers } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { mayCorrect } from './correction-permission-procedures.ts'
 import { isReadyEmailDue } from './emails.ts'
 import { findExemption, withExpiry } from './exemption-store.ts'
 import {
-  findOpenInvoice,
   getBillingSettings,
   getEstimateTerms,
   getMoney,
+  lastOfBilled,
   listTaxRates,
   type StoredInvoice,
 } from './store.ts'
@@ -43,26 +56,68 @@ async function getVisit(work: UnitOfWork, { ticketId, customerDetails }: Ticket)
   }
 }
 
+/** What an invoice may have of a finalized ticket: all that is left. */
+const toBillOfFinal = (ticket: Ticket, invoices: readonly StoredInvoice[]) =>
+  lastOfBilled(ticket, invoices) === undefined
+    ? { lines: chargesLeft(ticket, rateOf(ticket, null)), jobs: null }
+    : null
+
+/** What it may have of an open one: the job lines without an invoice, each with what is missing before it can be billed. */
+async function getToBillOfOpen(work: UnitOfWork, ticket: Ticket) {
+  const { laborRate, approvalTolerance } = await getCompany(work)
+  const { asked, approvals } = await listCustomerAnswers(work, ticket.ticketId)
+  const raised = raisedLines(ticket, approvals, laborRate, approvalTolerance)
+  const jobs = ticket.jobs.filter(({ answer, billed }) => answer !== 'declined' && billed === null)
+  if (jobs.length === 0) return null
+  const { supplies } = partsByLine(ticket)
+  const isListed = (jobNumber: number | null) => jobs.some(job => job.jobNumber === jobNumber)
+  return {
+    lines: chargesOf(ticket, laborRate, isListed).filter(({ kind }) => kind !== 'supplies'),
+    jobs: jobs.map(job => ({
+      jobNumber: job.jobNumber,
+      label: jobLabel(job),
+      isDone: job.correction !== '',
+      supplies: supplies.get(job.jobNumber) ?? NO_MONEY,
+      blockers: blockersForBilling(ticket, [job], laborRate, { asked, raised }).map(blocker =>
+        blockerSentence(blocker, work.timeZone, work.now),
+      ),
+    })),
+  }
+}
+
+function getToBill(work: UnitOfWork, ticket: Ticket, invoices: readonly StoredInvoice[]) {
+  const isFinal =
+    ticket.state === 'completed' || (ticket.state === 'recorded' && ticket.importedBalance === null)
+  if (isFinal) return toBillOfFinal(ticket, invoices)
+  return isInWork(ticket) ? getToBillOfOpen(work, ticket) : null
+}
+
+const hasTrip = (invoice: StoredInvoice): boolean =>
+  !isFullyCredited(invoice) && invoice.document.lines.some(({ kind }) => kind === 'trip')
+
 /** What an invoice issued now would be made of; null for a ticket that cannot be invoiced. */
 async function getProposal(
   work: UnitOfWork,
+  context: LinkMailContext,
   ticket: Ticket,
   { discountLimit, feePresets, tripRules }: BillingSettings,
-  { isCorrector, withReadyEmail }: { readonly isCorrector: boolean; readonly withReadyEmail: boolean },
+  { isCorrector, invoices }: { readonly isCorrector: boolean; readonly invoices: readonly StoredInvoice[] },
 ) {
-  const isFinal =
-    ticket.state === 'completed' || (ticket.state === 'recorded' && ticket.importedBalance === null)
-  if (!isFinal) return null
+  const toBill = await getToBill(work, ticket, invoices)
+  if (toBill === null) return null
   const rates = await listTaxRates(work)
+  const visit = await getVisit(work, ticket)
+  // What is left after trips were billed need not be another one.
+  const isOfTrip = toBill.jobs !== null || !invoices.some(hasTrip)
   const exemption = await findExemption(work, ticket.ticketId)
   return {
-    lines: chargesOf(ticket, ticket.laborRate),
+    ...toBill,
     taxRates: rates.filter(({ isArchived }) => !isArchived),
     feePresets,
-    trip: { rules: tripRules, ...(await getVisit(work, ticket)) },
+    trip: { rules: tripRules, ...visit, isMobile: visit.isMobile && isOfTrip },
     exemption: exemption && withExpiry(work, exemption),
     discountLimit: isCorrector ? null : discountLimit,
-    withReadyEmail,
+    withReadyEmail: await isReadyEmailDue(work, context, ticket, invoices),
   }
 }
 
@@ -109,7 +164,7 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
     }
   const money = await getMoney(work, ticketId)
   const { invoices, entries, balance, deposit } = money
-  const isOpen = findOpenInvoice(invoices) !== undefined
+  const openAmounts = openAmountsOf(invoices, balance)
   const laborRate = rateOf(ticket, await getLaborRate(work))
   const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'company.see-details')
   const isCorrector = await mayCorrect(work)
@@ -122,13 +177,11 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
     balance,
     deposit,
     estimate: await getEstimateTerms(work, context, ticket, { settings, laborRate, money }),
-    proposal: isOpen
-      ? null
-      : await getProposal(work, ticket, settings, {
-          isCorrector,
-          withReadyEmail: await isReadyEmailDue(work, context, ticket, invoices),
-        }),
-    invoices: invoices.map(invoice => toView(invoice, isPayerHidden)),
+    proposal: await getProposal(work, context, ticket, settings, { isCorrector, invoices }),
+    invoices: invoices.map((invoice, index) => ({
+      ...toView(invoice, isPayerHidden),
+      open: openAmounts[index] ?? NO_MONEY,
+    })),
     entries: entries.map(entry => ({
       ...entry,
       refundable: refundableToCard(entry, entries),

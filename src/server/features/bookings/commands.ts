@@ -2,7 +2,7 @@
 
 import { accept, decline, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { assertNothingHeld } from '#server/features/billing/store.ts'
+import { assertSettled } from '#server/features/billing/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
@@ -46,7 +46,7 @@ export const declineTicket = command.tickets.decline.handler(async ({ input, con
   const { work } = context
   const { ticketId, reason = '' } = input
   const ticket = decline(await getTicket(work, ticketId), work.by, work.now)
-  await assertNothingHeld(work, ticketId)
+  await assertSettled(work, ticketId)
   const state = { before: 'pending', after: ticket.state } as const
   saveTicket(work, ticket, 'decline', { state, ...(reason === '' ? {} : { reason }) })
   await enqueuePush(work, context, ticket, { about: 'decline' })

@@ -209,7 +209,7 @@ export const completeTicket = ({ onCompleted }: TicketHooks) =>
     saveEnd(work, found, ticket)
     await addEntry(work, ticket)
     await saveCustomerOfTicket(work, ticket)
-    const email = await onCompleted(work, context, ticket)
+    const email = await onCompleted(work, context, ticket, found)
     await enqueuePush(work, context, ticket, { about: 'complete' })
     return { ...toTransitionResult(ticket), email }
   })

@@ -21,11 +21,12 @@ export type TicketHooks = {
     ticket: Ticket,
     company: Company,
   ) => Promise<EmailOutcome | undefined>
-  /** Runs after a completed ticket is saved, like the one before. */
+  /** Runs after a completed ticket is saved, like the one before. `before`: the finalized one. */
   readonly onCompleted: (
     work: UnitOfWork,
     context: RequestContext,
     ticket: Ticket,
+    before: Ticket,
   ) => Promise<EmailOutcome | undefined>
   /** Runs with Ask Approval. */
   readonly onApprovalAsked: (work: UnitOfWork, ticket: Ticket) => void

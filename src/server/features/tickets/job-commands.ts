@@ -11,6 +11,7 @@ import { type ActivityDetail, jobDetail, partDetail } from '#domain/tickets/acti
 import {
   approveTime,
   blockersForRemovingJob,
+  blockersForRepricing,
   blockersForRewording,
   type Job,
   jobOf,
@@ -102,12 +103,13 @@ export const changeJob = ({ onPriceChanged }: TicketHooks) =>
       throw invalid({ namedTechnician: 'Choose someone who works on this ticket.' })
     const changes = describeChanges(job, after, ticket)
     if (changes.length === 0) return { done: true }
+    const isRepriced = after.estimatedTime !== job.estimatedTime || after.namedRate !== job.namedRate
+    if (isRepriced) assertNoBlockers(blockersForRepricing(job))
     saveJob(work, ticketId, after)
     const changedTicket = withJob(ticket, after)
     if (after.problem !== job.problem) updateSearchIndex(work, changedTicket)
     saveTicket(work, ticket, 'change-job', ...changes)
-    if (after.estimatedTime !== job.estimatedTime || after.namedRate !== job.namedRate)
-      await onPriceChanged(work, context, changedTicket)
+    if (isRepriced) await onPriceChanged(work, context, changedTicket)
     if (after.correction !== '' && !hasBegun(ticket))
       await enqueuePush(work, context, ticket, { about: 'begin' })
     return { done: true }
@@ -119,6 +121,7 @@ export const approveJobTime = ({ onPriceChanged }: TicketHooks) =>
     const ticket = await getTicket(work, input.ticketId)
     assertInWork(ticket)
     const before = jobOf(ticket, input.jobNumber)
+    assertNoBlockers(blockersForRepricing(before))
     const after = approveTime(before)
     saveJob(work, ticket.ticketId, after)
     const hours = { before: before.estimatedTime, after: after.estimatedTime }

@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { may, sideOf } from '#domain/account/permission.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { type ActivityDetail, partDetail } from '#domain/tickets/activity.ts'
-import { jobOf } from '#domain/tickets/job.ts'
+import { blockersForRepricing, jobOf } from '#domain/tickets/job.ts'
 import { assertRoomForParts, type Part } from '#domain/tickets/part.ts'
 import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
@@ -34,6 +35,7 @@ export const addPartToTicket = ({ onPriceChanged }: TicketHooks) =>
     if (perPartAmount !== null && !may(work.actor, 'part.price')) throw forbidden()
     assertEditableBy(sideOf(work.actor), ticket)
     if (jobNumber !== null) jobOf(ticket, jobNumber)
+    assertNoneBilled(ticket, jobNumber)
     assertRoomForParts(ticket.parts.length + 1)
     const partId = idFromKey(context.idempotencyKey, randomUUID())
     const part: Part = { partId, quantity, description, perPartAmount, jobNumber }
@@ -43,6 +45,13 @@ export const addPartToTicket = ({ onPriceChanged }: TicketHooks) =>
       await onPriceChanged(work, context, { ...ticket, parts: [...ticket.parts, part] })
     return { partId }
   })
+
+/** @throws Refusal if an invoice has one of these job lines: its parts stay as they are. */
+function assertNoneBilled(ticket: Ticket, ...jobNumbers: readonly (number | null)[]): void {
+  assertNoBlockers(
+    ticket.jobs.filter(({ jobNumber }) => jobNumbers.includes(jobNumber)).flatMap(blockersForRepricing),
+  )
+}
 
 const getPart = (ticket: Ticket, partId: string): Part => {
   const part = ticket.parts.find(candidate => candidate.partId === partId)
@@ -67,6 +76,7 @@ export const changePart = ({ onPriceChanged }: TicketHooks) =>
     }
     const changes = describeChanges(ticket, part, after)
     if (changes.length === 0) return { done: true }
+    assertNoneBilled(ticket, part.jobNumber, after.jobNumber)
     savePart(work, ticket.ticketId, after)
     saveTicket(work, ticket, 'change-part', ...changes)
     const parts = ticket.parts.map(other => (other === part ? after : other))
@@ -80,6 +90,7 @@ export const removePart = ({ onPriceChanged }: TicketHooks) =>
     const ticket = await getTicket(work, input.ticketId)
     const part = getPart(ticket, input.partId)
     assertInWork(ticket)
+    assertNoneBilled(ticket, part.jobNumber)
     deletePart(work, ticket.ticketId, part.partId)
     saveTicket(work, ticket, 'remove-part', partDetail(ticket, part))
     const parts = ticket.parts.filter(other => other !== part)

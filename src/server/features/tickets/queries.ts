@@ -127,6 +127,7 @@ export const listTickets = searchQuery.tickets.list.handler(async ({ input, cont
 const NO_PRICES = {
   namedRate: null,
   approvedSupplies: null,
+  billed: null,
   totalBalance: null,
   price: null,
   approval: null,

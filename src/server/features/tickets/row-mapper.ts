@@ -6,7 +6,7 @@ import { pickFields } from '#domain/lib/pick-fields.ts'
 import { currentRate, type NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { ApprovedSupplies, SuppliesRule } from '#domain/pricing/supplies.ts'
 import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
-import type { Job } from '#domain/tickets/job.ts'
+import type { BilledLine, Job } from '#domain/tickets/job.ts'
 import { type Helper, type ServiceBay, summaryOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { CUSTOMER_COLUMNS, fromCustomerColumns, toCustomerColumns } from '#server/db/customer-columns.ts'
 import type { NewRow, Row } from '#server/db/schema.ts'
@@ -30,11 +30,13 @@ export type SuppliesOnTicket = {
   readonly companySupplies: SuppliesRule | null
 }
 
-/** The job lines of a ticket, and the company's rates by name, of which each may have one. */
+/** The job lines of a ticket, with what decides their prices. */
 export type RatesOnTicket = {
   readonly jobs: Row<'job'>[]
   /** Null as long as the company does not bill. */
   readonly companyRates: readonly NamedRate[] | null
+  /** The lines that were billed before Finalize, of the invoices that stand. */
+  readonly billedLines: readonly (BilledLine & { readonly jobNumber: number })[]
 }
 
 const isFinal = ({ state }: Pick<Row<'ticket'>, 'state'>): boolean =>
@@ -49,6 +51,15 @@ export function namedRateOf(
   const chosen =
     laborRateId === null || name === null || amount === null ? null : { laborRateId, name, amount }
   return currentRate(chosen, job.answer === 'approved' || isFinal(ticket), ticket.companyRates ?? [])
+}
+
+/** What an invoice that stands charges for a line that was billed before Finalize; null without one. */
+export function billedLineOf(
+  { jobNumber }: Row<'job'>,
+  { billedLines }: Pick<RatesOnTicket, 'billedLines'>,
+): BilledLine | null {
+  const line = billedLines.find(each => each.jobNumber === jobNumber)
+  return line === undefined ? null : { invoice: line.invoice, labor: line.labor, supplies: line.supplies }
 }
 
 /** What the customer approved of a line's parts and supplies; null without an approval. */
@@ -119,6 +130,7 @@ const toJob = (
   namedTechnician:
     row.namedTechnician !== null && worksOn(row.namedTechnician, ticket) ? row.namedTechnician : null,
   approvedSupplies: approvedSuppliesOf(row),
+  billed: billedLineOf(row, ticket),
   sessions: ticket.sessions.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(toSession),
   photos: ticket.photos
     .filter(({ jobNumber, addendumId }) => jobNumber === row.jobNumber && addendumId === null)
@@ -226,7 +238,14 @@ export function toRow(
 }
 
 /** The job line's row, without what is its ticket's. */
-export const toJobRow = ({ sessions: _, photos: __, namedRate, approvedSupplies, ...columns }: Job) => ({
+export const toJobRow = ({
+  sessions: _,
+  photos: __,
+  billed: ___,
+  namedRate,
+  approvedSupplies,
+  ...columns
+}: Job) => ({
   ...columns,
   laborRateId: namedRate?.laborRateId ?? null,
   laborRateName: namedRate?.name ?? null,

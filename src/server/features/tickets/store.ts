@@ -29,6 +29,7 @@ import { batchesOf } from '#server/lib/batches.ts'
 import { MAX_REPLAY } from '#server/live/live-feeds.ts'
 import {
   approvedSuppliesOf,
+  billedLineOf,
   namedRateOf,
   suppliesRuleOf,
   type TicketChildren,
@@ -74,6 +75,23 @@ const companyRules = (scope: CompanyScope) =>
     companyRule<readonly NamedRate[]>(scope, 'laborRates').as('companyRates'),
   ] as const
 
+/**
+ * The job lines of the outer query's ticket that were billed before Finalize, of the invoices that credit notes did not
+ * take back.
+ */
+const billedLines = (scope: CompanyScope) =>
+  sql<TicketChildren['billedLines']>`(
+    select coalesce(json_agg(json_build_object(
+             'jobNumber', (line ->> 'jobNumber')::integer, 'invoice', invoice.prefix || invoice.number,
+             'labor', (line ->> 'amount')::bigint,
+             'supplies', coalesce(invoice.document -> 'suppliesByLine' ->> (line ->> 'lineId'), '0')::bigint)), '[]')
+    from invoice cross join jsonb_array_elements(invoice.document -> 'lines') as line
+    where ${isOnTicket(scope, 'invoice')} and invoice.is_partial and line ->> 'kind' = 'labor'
+      and not exists (
+        select from invoice as note
+        where ${isOnTicket(scope, 'note')} and note.credits_invoice_id = invoice.invoice_id
+        having sum(note.total) = invoice.total))`.as('billedLines')
+
 /** What the ticket waits for: rows of the features above. */
 const waitingOnTicket = (scope: CompanyScope) =>
   [
@@ -112,6 +130,7 @@ const selectTickets = (scope: CompanyScope) =>
       helpersOnTicket(scope),
       serviceBayOfTicket(scope),
       ...companyRules(scope),
+      billedLines(scope),
       ...waitingOnTicket(scope),
     ])
 
@@ -167,6 +186,7 @@ export async function listBalances(
       rowsOnTicket(work, 'jobs', 'job', 'jobNumber'),
       rowsOnTicket(work, 'parts', 'part', 'position'),
       ...companyRules(work),
+      billedLines(work),
     ])
     .where('ticketId', 'in', [...ticketIds])
     .orderBy('ticketId')
@@ -176,6 +196,7 @@ export async function listBalances(
       ...job,
       namedRate: namedRateOf(job, row),
       approvedSupplies: approvedSuppliesOf(job),
+      billed: billedLineOf(job, row),
     }))
     const lines = { ...row, jobs, suppliesRule: suppliesRuleOf(row) }
     return { ticketId, totalBalance: totals(lines, rateOf(lines, companyRate)).totalBalance }

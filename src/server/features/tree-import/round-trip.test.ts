@@ -251,7 +251,7 @@ function live(random: RandomTicket, of: RandomCompany, people: readonly Employee
   const begun = begin({ ticketId, customerDetails, customerRV, jobs: [] }, by, clock.later(7))
   const jobs = random.jobs.map((job, index) => ({
     ...job,
-    ...{ jobNumber: index + 1, namedTechnician: null, sessions: [], photos: [] },
+    ...{ jobNumber: index + 1, namedTechnician: null, billed: null, sessions: [], photos: [] },
   }))
   const parts = random.parts.map(part => ({
     ...part,

@@ -23,6 +23,7 @@ const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
   namedRate: null,
   namedTechnician: null,
   approvedSupplies: null,
+  billed: null,
   price: null,
   answer: 'none',
   isAsked: false,

@@ -16,7 +16,7 @@ import { holdSentence } from '#domain/on-hold/hold.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { transitionLabel } from '#domain/tickets/state/transition.ts'
-import { isInWork, plannedDayOf } from '#domain/tickets/ticket.ts'
+import { isInWork, isOpen, plannedDayOf } from '#domain/tickets/ticket.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
 import { TicketStateBadge } from '#web/features/tickets/ticket-state-badge.tsx'
@@ -111,24 +111,33 @@ function Technician({ ticket }: { ticket: TicketView }) {
 }
 
 /** The total, and how much of it the customer approved; nothing without permission to see prices. */
-function Total({ ticket: { totals, jobs } }: { ticket: TicketView }) {
+function Total({ ticket }: { ticket: TicketView }) {
+  const { totals, jobs } = ticket
   if (totals === null) return null
   const approvals = jobs.flatMap(({ answer, approval }) =>
     answer === 'approved' && approval !== null ? [approval.total] : [],
   )
   const balance = formatMoney(totals.totalBalance)
   const invoiced = totals.invoiced
+  const isFinal = invoiced !== null && !isOpen(ticket)
   return (
     <div className={styles.total}>
-      <span className={styles.label}>{invoiced === null ? 'Total Balance' : 'Invoice Total'}</span>
-      <MoneyText amount={invoiced === null ? balance : formatMoney(invoiced.total)} strong />
+      <span className={styles.label}>{isFinal ? 'Invoice Total' : 'Total Balance'}</span>
+      <MoneyText amount={isFinal ? formatMoney(invoiced.total) : balance} strong />
       <p className={styles.amounts}>
         {invoiced !== null && (
           <>
+            {!isFinal && (
+              <span>
+                Invoiced <MoneyText amount={formatMoney(invoiced.total)} />
+              </span>
+            )}
             <TextWithAmounts text={describePaid(invoiced)} />
-            <span>
-              Total Balance <MoneyText amount={balance} />
-            </span>
+            {isFinal && (
+              <span>
+                Total Balance <MoneyText amount={balance} />
+              </span>
+            )}
           </>
         )}
         {approvals.length > 0 && (

@@ -71,10 +71,11 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
   const { money, timeZone } = ticket
   if (money === null) return null
   const { invoices, entries, deposit, due, held, credit, charged, canPayByCard } = money
-  const open = invoices.findLast(isOpenInvoice)
+  const owed = invoices.filter(({ open }) => open > 0)
+  const areSeveral = invoices.filter(isOpenInvoice).length > 1
   const payable = payableOf(money)
   const sums = [
-    { label: open === undefined ? 'Due' : `Due on invoice ${open.number}`, amount: due },
+    { label: owed.length === 1 ? `Due on invoice ${owed[0]?.number}` : 'Due', amount: due },
     { label: 'Deposit asked for', amount: deposit?.asked ?? NO_MONEY },
     { label: 'Deposit still to pay', amount: deposit?.due ?? NO_MONEY },
     {
@@ -93,13 +94,19 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
       ))}
       {canPayByCard && payable > 0 && <PayByCard token={token} amount={payable} />}
       <ul className={styles.list}>
-        {invoices.map(({ invoiceId, number, dueOn, total, creditNotes }) => (
+        {invoices.map(({ invoiceId, number, dueOn, total, open, creditNotes }) => (
           <li key={invoiceId}>
             <p className={styles.row}>
               <span>
                 <span>{`Invoice ${number}`}</span>
                 <span className={styles.soft}>
-                  <span>{due > 0 ? `Due ${formatDate(dueOn)} · ` : ''}</span>
+                  <TextWithAmounts
+                    text={
+                      open === 0
+                        ? ''
+                        : `${areSeveral ? `${formatMoney(open)} due` : 'Due'} ${formatDate(dueOn)} · `
+                    }
+                  />
                   <PdfLink token={token} path={`invoices/${invoiceId}`} label={`Invoice ${number}`} />
                 </span>
               </span>

@@ -136,7 +136,7 @@ function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' | 'prog
           ...(invoiced === null
             ? []
             : [
-                { ...row('Invoice total', invoiced.total), strong: true },
+                { ...row(isFinal ? 'Invoice total' : 'Invoiced so far', invoiced.total), strong: true },
                 row('Paid', invoiced.paid),
                 { ...row('Due', invoiced.due), strong: true },
               ]),

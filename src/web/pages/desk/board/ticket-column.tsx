@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import type { OpenMoneyState } from '#domain/billing/ledger.ts'
 import { type Cents, NO_MONEY } from '#domain/lib/money.ts'
 import { type BoardSearch, boardFilter } from '#domain/tickets/board-search.ts'
+import { isOpen, type State } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
 import type { TicketSummary } from '#web/api/live/apply-change.ts'
 import type { Board, Section } from '#web/api/live/update-board.ts'
@@ -139,7 +140,7 @@ function useColumnCards(state: Section, { cards: loaded, total }: Board[Section]
       ...api.tickets.balances.queryOptions({ input: { ticketIds: ids.join(',') } }),
       placeholderData: keepPreviousData,
     })),
-    combine: combineBalances,
+    combine: answers => combineBalances(state, answers),
   })
   const onVisibleRange = useCallback(
     (from: number, to: number) => setVisibleRange({ first: from, last: to }),
@@ -156,7 +157,7 @@ type BalanceView = {
 }
 
 type CardMoney = {
-  /** The invoice's total; without one the Total Balance. */
+  /** The invoices' total; without one, and while the ticket is open, the Total Balance. */
   readonly amount: Cents
   readonly moneyState: OpenMoneyState | null
   /** Of the invoice. */
@@ -164,12 +165,13 @@ type CardMoney = {
 }
 
 const combineBalances = (
+  state: State,
   answers: readonly { readonly data?: readonly BalanceView[] | undefined }[],
 ): ReadonlyMap<number, CardMoney> =>
   new Map(
     answers.flatMap(({ data = [] }) =>
       data.map(({ ticketId, totalBalance, moneyState, invoiced }) => {
-        const amount = invoiced?.total ?? totalBalance
+        const amount = isOpen({ state }) ? totalBalance : (invoiced?.total ?? totalBalance)
         return [ticketId, { amount, moneyState, due: invoiced?.due ?? NO_MONEY }] as const
       }),
     ),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
+import { isOpen } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { useOwnCompany } from '#web/features/bookings/desk-time-fields.tsx'
@@ -15,7 +16,7 @@ import styles from './customers.module.css'
 type Card = CompanyCustomer['tickets'][number]
 type Amount = { readonly amount: Cents; readonly due: Cents }
 
-/** What each ticket comes to, by its number: its invoice or, without one, the ticket. */
+/** What each ticket comes to, by its number: its invoices or, without one and while it is open, the ticket. */
 function useAmounts(tickets: CompanyCustomer['tickets']): ReadonlyMap<number, Amount> {
   const mayPrice = usePermission()('money.see')
   const { data = [] } = useQuery({
@@ -24,11 +25,15 @@ function useAmounts(tickets: CompanyCustomer['tickets']): ReadonlyMap<number, Am
     }),
     enabled: mayPrice && tickets.length > 0,
   })
+  const balanceOf = new Map(data.map(balance => [balance.ticketId, balance]))
   return new Map(
-    data.map(({ ticketId, totalBalance, invoiced }) => [
-      ticketId,
-      { amount: invoiced?.total ?? totalBalance, due: invoiced?.due ?? NO_MONEY },
-    ]),
+    tickets.flatMap(({ ticketId, state }) => {
+      const balance = balanceOf.get(ticketId)
+      if (balance === undefined) return []
+      const { totalBalance, invoiced } = balance
+      const amount = isOpen({ state }) ? totalBalance : (invoiced?.total ?? totalBalance)
+      return [[ticketId, { amount, due: invoiced?.due ?? NO_MONEY }] as const]
+    }),
   )
 }
 

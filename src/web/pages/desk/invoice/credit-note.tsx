@@ -19,7 +19,7 @@ import { loadInvoiceValidation, useMoneyCommand } from './use-money-command.ts'
 type CreditNoteProps = { ticketId: number; email: string; invoice: TicketMoneyView['invoices'][number] }
 
 /** Takes back whole lines of an invoice, or an amount of it. */
-export function CreditNote({ ticketId, email, invoice }: CreditNoteProps) {
+export function CreditNote({ ticketId, email, invoice, label }: CreditNoteProps & { label: string }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const [by, setBy] = useState<'amount' | 'lines'>('amount')
   const close = () => setOpen(false)
@@ -27,7 +27,7 @@ export function CreditNote({ ticketId, email, invoice }: CreditNoteProps) {
   if (!isOpen)
     return (
       <Button ref={opener} onClick={() => setOpen(true)}>
-        Credit Note
+        {label}
       </Button>
     )
   const Form = by === 'lines' ? CreditLines : CreditAmount

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
 import { entryLabel, METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { type Cents, cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
@@ -15,6 +16,7 @@ import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './invoice.module.css'
 import { IssuedInvoice } from './issued-invoice.tsx'
 import { LaborRates } from './labor-rates.tsx'
@@ -27,9 +29,10 @@ import { VoidPayment } from './void-payment.tsx'
 /** A ticket's invoice: proposed, issued, and what was paid for it. */
 export function InvoicePanel({ ticket, money }: InvoiceProps) {
   const { state, balance, laborRates, deposit, proposal, invoices, entries } = money
-  const open = invoices.find(isOpenInvoice)
+  const owed = invoices.filter(({ open }) => open > 0)
+  const areSeveral = invoices.filter(isOpenInvoice).length > 1
   const amounts = [
-    { label: open === undefined ? 'Due' : `Due on invoice ${open.number}`, amount: balance.due },
+    { label: owed.length === 1 ? `Due on invoice ${owed[0]?.number}` : 'Due', amount: balance.due },
     { label: 'Deposit asked for', amount: deposit?.asked ?? NO_MONEY },
     { label: 'Deposit still to come', amount: deposit?.due ?? NO_MONEY },
     { label: 'Deposit held', amount: balance.held },
@@ -60,9 +63,14 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
             </div>
             <div className={styles.sections}>
               {invoices.map(invoice => (
-                <IssuedInvoice key={invoice.invoiceId} ticketId={ticket.ticketId} invoice={invoice} />
+                <IssuedInvoice
+                  key={invoice.invoiceId}
+                  ticketId={ticket.ticketId}
+                  invoice={invoice}
+                  withOpen={areSeveral && isOpenInvoice(invoice)}
+                />
               ))}
-              {proposal !== null && (
+              {proposal?.jobs === null && (
                 <ProposalForm
                   key={`${ticket.ticketId} ${invoices.length}`}
                   ticketId={ticket.ticketId}
@@ -70,7 +78,7 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
                   email={ticket.customerDetails.email}
                 />
               )}
-              {proposal === null && invoices.length === 0 && ticket.state !== 'closed' && (
+              {proposal?.jobs !== null && invoices.length === 0 && ticket.state !== 'closed' && (
                 <EmptyState
                   icon={IconFileInvoice}
                   sentence="No invoice yet."
@@ -78,11 +86,31 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
                   compact
                 />
               )}
+              {proposal?.jobs && (
+                <BillTrip
+                  ticketId={ticket.ticketId}
+                  proposal={proposal}
+                  email={ticket.customerDetails.email}
+                />
+              )}
             </div>
           </div>
         </div>
       </Panel>
     </>
+  )
+}
+
+/** Bills job lines of an open ticket, and leaves it open. */
+function BillTrip(props: ComponentProps<typeof ProposalForm>) {
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
+  if (isOpen) return <ProposalForm {...props} onClose={() => setOpen(false)} />
+  return (
+    <div className={styles.actions}>
+      <Button ref={opener} onClick={() => setOpen(true)}>
+        Bill Trip
+      </Button>
+    </div>
   )
 }
 

@@ -5,12 +5,18 @@ import { MoneyText, Totals } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
 import { PdfLink } from './pdf-link.tsx'
 
-type IssuedInvoiceProps = { ticketId: number; invoice: TicketMoneyView['invoices'][number] }
+/** `withOpen`: beside other invoices of the ticket. */
+type IssuedInvoiceProps = {
+  ticketId: number
+  invoice: TicketMoneyView['invoices'][number]
+  withOpen: boolean
+}
 
-/** An invoice as it was issued, with what its credit notes took back. */
-export function IssuedInvoice({ ticketId, invoice }: IssuedInvoiceProps) {
+/** An invoice as it was issued, with what its credit notes took back and payments pay of it. */
+export function IssuedInvoice({ ticketId, invoice, withOpen }: IssuedInvoiceProps) {
   const { number, payer, dueOn, issuedByName, subtotal, discounts, taxes, total, credited } = invoice
-  const { creditNotes, lines, exemption } = invoice
+  const { creditNotes, lines, exemption, open } = invoice
+  const paid = cents(total - credited - open)
   return (
     <section aria-label={`Invoice ${number}`}>
       <div className={styles.owed}>
@@ -63,6 +69,18 @@ export function IssuedInvoice({ ticketId, invoice }: IssuedInvoiceProps) {
         <p className={styles.owed}>
           <strong>After credit notes</strong>
           <MoneyText amount={formatMoney(cents(total - credited))} strong />
+        </p>
+      )}
+      {withOpen && paid > 0 && (
+        <p className={styles.owed}>
+          <span>Paid</span>
+          <MoneyText amount={formatMoney(cents(-paid))} />
+        </p>
+      )}
+      {withOpen && (
+        <p className={styles.owed}>
+          <strong>Due on this invoice</strong>
+          <MoneyText amount={formatMoney(open)} strong />
         </p>
       )}
     </section>

@@ -16,11 +16,11 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
   const { ticketId, state, customerDetails } = ticket
   const { email } = customerDetails
   const { balance, deposit, invoices, entries, mayCorrect } = money
-  const open = invoices.find(isOpenInvoice)
+  const standing = invoices.filter(isOpenInvoice)
   return (
     <div className={styles.actions}>
       {balance.due > 0 && <TakePayment ticketId={ticketId} email={email} due={balance.due} />}
-      {open === undefined && state !== 'declined' && state !== 'closed' && (
+      {standing.length === 0 && state !== 'declined' && state !== 'closed' && (
         <TakeDeposit
           ticketId={ticketId}
           email={email}
@@ -49,7 +49,16 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
               />
             ),
         )}
-      {mayCorrect && open !== undefined && <CreditNote ticketId={ticketId} email={email} invoice={open} />}
+      {mayCorrect &&
+        standing.map(invoice => (
+          <CreditNote
+            key={invoice.invoiceId}
+            ticketId={ticketId}
+            email={email}
+            invoice={invoice}
+            label={standing.length > 1 ? `Credit Note for ${invoice.number}` : 'Credit Note'}
+          />
+        ))}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { InvoiceSums } from '#domain/billing/invoice.ts'
 import { formatMoney } from '#domain/lib/money.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
@@ -13,6 +13,7 @@ import { ChargeFields } from './charge-fields.tsx'
 import { ExemptionFields } from './exemption-fields.tsx'
 import styles from './invoice.module.css'
 import {
+  chosenLines,
   type Proposal,
   proposedValues,
   sumsOf,
@@ -24,11 +25,11 @@ import {
 import { SendByEmail } from './send-by-email.tsx'
 import { loadInvoiceValidation, useMoneyCommand } from './use-money-command.ts'
 
-/** `email`: the customer's; empty without one. */
-type ProposalFormProps = { ticketId: number; proposal: Proposal; email: string }
+/** `email`: the customer's; empty without one. `onClose`: of a form that was opened by a button. */
+type ProposalFormProps = { ticketId: number; proposal: Proposal; email: string; onClose?: () => void }
 
-/** The invoice of a finalized ticket, before it is issued, with what it comes to. */
-export function ProposalForm({ ticketId, proposal, email }: ProposalFormProps) {
+/** An invoice before it is issued, with what it comes to: of a finalized ticket, or of job lines of an open one. */
+export function ProposalForm({ ticketId, proposal, email, onClose }: ProposalFormProps) {
   const [initialValues] = useState(() => proposedValues(proposal))
   const form = useForm<Typed>({
     initialValues,
@@ -41,14 +42,25 @@ export function ProposalForm({ ticketId, proposal, email }: ProposalFormProps) {
     ticketId,
     client.billing.issueInvoice,
     'Invoice issued.',
-    () => {},
+    () => onClose?.(),
     error => setFormErrors(form)({ ...error, fields: toFormErrors(error.fields, form.getValues()) }),
   )
   const { values } = form
   const sums = sumsOf(proposal, values)
+  const isTrip = proposal.jobs !== null
+  const blockers = [
+    ...(isTrip && values.jobNumbers.length === 0 ? ['Choose at least one job line.'] : []),
+    ...(typeof sums === 'string' ? [sums] : []),
+  ]
   const issue = submitWith(form, typed => run(toInput(ticketId, proposal, typed)))
   return (
-    <form onSubmit={issue} noValidate aria-label="New invoice" className={styles.form}>
+    <form
+      onSubmit={issue}
+      noValidate
+      aria-label={isTrip ? 'Bill Trip' : 'New invoice'}
+      className={styles.form}
+    >
+      {proposal.jobs !== null && <JobChoice jobs={proposal.jobs} {...form.getInputProps('jobNumbers')} />}
       {proposal.taxRates.length > 0 && (
         <Checkbox.Group label="Tax" {...form.getInputProps('taxRateIds')}>
           <div className={styles.choices}>
@@ -80,17 +92,36 @@ export function ProposalForm({ ticketId, proposal, email }: ProposalFormProps) {
       ) : (
         <SendByEmail email={email} {...form.getInputProps('sendByEmail', { type: 'checkbox' })} />
       )}
-      <PrimaryButton
-        type="submit"
-        loading={isRunning}
-        loadingText="Issuing…"
-        blockers={typeof sums === 'string' ? [sums] : []}
-      >
+      <PrimaryButton type="submit" loading={isRunning} loadingText="Issuing…" blockers={blockers}>
         Issue Invoice
       </PrimaryButton>
+      {onClose && (
+        <Button variant="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      )}
     </form>
   )
 }
+
+type JobChoiceProps = ComponentProps<typeof Checkbox.Group> & { jobs: NonNullable<Proposal['jobs']> }
+
+/** The job lines of an open ticket to bill; those that cannot be billed yet say why. */
+const JobChoice = ({ jobs, ...group }: Omit<JobChoiceProps, 'children'>) => (
+  <Checkbox.Group label="What to bill" description="Each with its parts. The rest stays open." {...group}>
+    <div className={styles.sections}>
+      {jobs.map(({ jobNumber, label, blockers }) => (
+        <Checkbox
+          key={jobNumber}
+          value={String(jobNumber)}
+          label={label}
+          description={blockers.join(' ')}
+          disabled={blockers.length > 0}
+        />
+      ))}
+    </div>
+  </Checkbox.Group>
+)
 
 const Sums = ({ sums }: { sums: InvoiceSums }) => (
   <Totals
@@ -112,7 +143,10 @@ const Sums = ({ sums }: { sums: InvoiceSums }) => (
 function Discounts({ form, proposal }: { form: UseFormReturnType<Typed>; proposal: Proposal }) {
   const targets = [
     { value: WHOLE_TICKET, label: 'The whole ticket' },
-    ...proposal.lines.map(({ lineId, description }) => ({ value: lineId, label: description })),
+    ...chosenLines(proposal, form.values).map(({ lineId, description }) => ({
+      value: lineId,
+      label: description,
+    })),
   ]
   const add = (): void => {
     const key = randomUuid()

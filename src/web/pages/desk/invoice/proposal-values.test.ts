@@ -9,6 +9,7 @@ const proposal: Proposal = {
       ...{ quantity: 1.25, amount: cents(181_25) },
     },
   ],
+  jobs: null,
   taxRates: [
     {
       ...{ taxRateId: 'b1c2', name: 'Indiana', percentage: 10, appliesTo: ['labor'] },

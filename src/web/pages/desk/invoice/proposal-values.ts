@@ -1,7 +1,13 @@
 // What is typed into the proposal of an invoice, and what the invoice comes to by it.
 
 import { feeOf } from '#domain/billing/fee.ts'
-import { type Charge, extraChargesOf, type InvoiceSums, invoiceSums } from '#domain/billing/invoice.ts'
+import {
+  type Charge,
+  extraChargesOf,
+  type InvoiceSums,
+  invoiceSums,
+  suppliesCharges,
+} from '#domain/billing/invoice.ts'
 import type { TaxRate } from '#domain/billing/tax.ts'
 import { type Cents, isWholeCents, NO_MONEY } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
@@ -32,6 +38,8 @@ export type TypedCharge = {
   trip?: TypedTrip
 }
 export type Typed = {
+  /** The chosen job lines of an open ticket, as text; all that is left of a finalized one is billed. */
+  jobNumbers: string[]
   taxRateIds: string[]
   discounts: TypedDiscount[]
   charges: TypedCharge[]
@@ -78,8 +86,25 @@ const exemptionOf = ({ exemption }: Proposal) => ({
   expiresOn: exemption === null || exemption.isExpired ? '' : exemption.expiresOn,
 })
 
-/** What is proposed. A certificate from an earlier invoice counts once the desk says that this customer is exempt. */
+/** The chosen lines of the ticket. */
+export function chosenLines(
+  { lines, jobs }: Proposal,
+  { jobNumbers }: Pick<Typed, 'jobNumbers'>,
+): readonly Charge[] {
+  if (jobs === null) return lines
+  const isChosen = ({ jobNumber }: { readonly jobNumber: number | null }) =>
+    jobNumbers.includes(String(jobNumber))
+  return [
+    ...lines.filter(isChosen),
+    ...suppliesCharges(jobs.filter(isChosen).map(({ supplies }) => supplies)),
+  ]
+}
+
+/** What is proposed; of an open ticket the lines with a correction. A certificate from an earlier invoice counts once the desk says that this customer is exempt. */
 export const proposedValues = (proposal: Proposal): Typed => ({
+  jobNumbers: (proposal.jobs ?? [])
+    .filter(({ isDone, blockers }) => isDone && blockers.length === 0)
+    .map(({ jobNumber }) => String(jobNumber)),
   taxRateIds: proposal.taxRates.filter(rate => rate.isDefault).map(({ taxRateId }) => taxRateId),
   discounts: [],
   charges: proposedCharges(proposal),
@@ -109,7 +134,7 @@ function sumsWith({ proposal, typed }: Typing, extras: readonly Charge[]) {
     percentage: unit === 'percentage' ? percentageOfTyped(value) : null,
     reason,
   }))
-  return invoiceSums([...proposal.lines, ...extras], discounts, rates)
+  return invoiceSums([...chosenLines(proposal, typed), ...extras], discounts, rates)
 }
 
 const tripOf = ({ charges }: Typed) => {
@@ -150,6 +175,7 @@ export function toInput(ticketId: number, proposal: Proposal, typed: Typed): New
   const { certificateNumber, expiresOn, sendByEmail } = typed
   return {
     ticketId,
+    ...(proposal.jobs !== null && { jobNumbers: typed.jobNumbers.map(Number) }),
     taxRateIds: typed.taxRateIds,
     discounts: typed.discounts.map(({ lineId, unit, value, reason }) => ({
       ...(lineId === WHOLE_TICKET ? {} : { lineId }),

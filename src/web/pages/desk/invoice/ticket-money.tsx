@@ -52,6 +52,6 @@ const questionAbout = ({ state, balance, proposal, invoices }: TicketMoneyView):
     state,
     due: balance.due,
     held: balance.held,
-    number: invoices.at(-1)?.number,
+    number: (invoices.find(({ open }) => open > 0) ?? invoices.at(-1))?.number,
     isCharged: proposal?.lines.some(({ amount }) => amount > 0) ?? false,
   })
