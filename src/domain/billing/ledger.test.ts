@@ -13,8 +13,10 @@ import {
   type EntryCause,
   entryLabel,
   invoicedAmountsOf,
+  invoiceToPay,
   type LedgerEntry,
   moneyStateOf,
+  openAmountsOf,
   refundableToCard,
   withoutVoided,
 } from './ledger.ts'
@@ -241,4 +243,63 @@ test.each([
 ])('beside a ticket stands %s', (_, invoices, entries, text) => {
   const invoiced = invoicedAmountsOf(invoices, entries)
   expect(invoiced && describePaid(invoiced)).toBe(text)
+})
+
+describe('several invoices', () => {
+  const amounts = fc.array(fc.tuple(fc.nat({ max: 500_000 }), fc.nat({ max: 100 })), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  const money = fc
+    .record({ invoices: amounts, paid: fc.array(fc.integer({ min: 1, max: 900_000 })) })
+    .map(({ invoices, paid }) => ({
+      invoices: invoices.map(([total, percent]) => invoice(total, Math.floor((total * percent) / 100))),
+      entries: paid.map((amount, index) => entry(index % 3 === 2 ? 'refund' : 'payment', amount)),
+    }))
+
+  test('are paid oldest first: what is open of each adds up to what is due, to the cent', () => {
+    fc.assert(
+      fc.property(money, ({ invoices, entries }) => {
+        const balance = balanceOf(invoices, entries)
+        const open = openAmountsOf(invoices, balance)
+        expect(open.reduce((all, amount) => all + amount, 0)).toBe(balance.due)
+        for (const [index, { total, credited }] of invoices.entries()) {
+          expect(open[index]).toBeGreaterThanOrEqual(0)
+          // More went back than came in: the last one that stands bears it.
+          if (balance.received >= 0) expect(open[index]).toBeLessThanOrEqual(total - credited)
+          const laterIsPaid = open.slice(index + 1).some((amount, later) => {
+            const other = invoices[index + 1 + later]
+            return other !== undefined && amount < other.total - other.credited
+          })
+          if (laterIsPaid) expect(open[index]).toBe(0)
+        }
+      }),
+    )
+  })
+
+  test('are overdue by the oldest that is not paid, and a payment is for that one', () => {
+    const old = { ...invoice(5000), number: 'R-1', dueOn: '2025-11-01' }
+    const recent = { ...invoice(8000), number: 'R-2', dueOn: '2025-12-01' }
+    const stateWith = (paid: number) => {
+      const balance = balanceOf([old, recent], [entry('payment', paid)])
+      return [
+        moneyStateOf([old, recent], balance, '2025-11-20'),
+        invoiceToPay([old, recent], balance)?.number,
+      ]
+    }
+    expect(stateWith(4999)).toEqual(['overdue', 'R-1'])
+    expect(stateWith(5000)).toEqual(['partly-paid', 'R-2'])
+    expect(stateWith(13_000)).toEqual(['paid', 'R-2'])
+    const credited = { ...recent, credited: cents(8000) }
+    expect(invoiceToPay([old, credited], { due: cents(0) })?.number).toBe('R-1')
+    expect(invoiceToPay([credited], { due: cents(0) })).toBeUndefined()
+  })
+
+  test('leave work to be invoiced before Complete', () => {
+    const money = { due: cents(0), held: cents(0), number: 'R-1', state: 'paid' } as const
+    expect(completionQuestion({ ...money, isCharged: true })).toBe(
+      'Some of this ticket’s work is not invoiced. Complete the ticket anyway?',
+    )
+    expect(completionQuestion({ ...money, isCharged: false })).toBeNull()
+  })
 })

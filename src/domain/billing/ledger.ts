@@ -113,19 +113,23 @@ export function balanceOf(
 
 /**
  * What is left to pay of each of a ticket's invoices, which are oldest first: what is due falls on the newest ones. The
- * amounts add up to `due`.
+ * amounts add up to `due`; what went back beyond all that was paid is due on the last one that stands.
  */
 export function openAmountsOf(
   invoices: readonly Pick<InvoiceState, 'total' | 'credited'>[],
   { due }: Pick<Balance, 'due'>,
 ): Cents[] {
-  let left: Cents = due
+  const charged = sum(invoices.map(({ total, credited }) => cents(total - credited)))
+  const standing = invoices.findLastIndex(invoice => !isFullyCredited(invoice))
+  const bearer = standing < 0 ? invoices.length - 1 : standing
+  let left = Math.min(due, charged)
   const newestFirst = invoices.toReversed().map(({ total, credited }) => {
-    const open = cents(Math.min(left, total - credited))
-    left = cents(left - open)
+    const open = Math.min(left, total - credited)
+    left -= open
     return open
   })
-  return newestFirst.reverse()
+  const beyond = Math.max(0, due - charged)
+  return newestFirst.reverse().map((open, index) => cents(index === bearer ? open + beyond : open))
 }
 
 /** The invoice that a payment is for: the oldest with something left to pay or, without one, the last. */
