@@ -21,7 +21,6 @@ import { offeredTimes, requestedTime } from './bookings.ts'
 import { publicCompany } from './companies.ts'
 import { customer } from './customer.ts'
 import { rigClaimLink } from './customer-links.ts'
-import { namedQualifications } from './employees.ts'
 import { job, jobDetails, lineApproval } from './job.ts'
 import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
@@ -38,6 +37,7 @@ import {
   estimateTermsOut,
   jobNumber,
   moneyOut,
+  namedQualifications,
   namedRateOut,
   requiredName,
   requiredText,

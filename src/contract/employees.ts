@@ -17,6 +17,7 @@ import {
   emailOutcome,
   newPassword,
   phone,
+  qualificationOut,
   requiredLine,
   requiredName,
   text,
@@ -24,11 +25,6 @@ import {
 } from './shared-schemas.ts'
 
 const ENTER_YEAR = 'Enter a year, such as 2014.'
-
-export const qualificationOut = z.object({ sinceYear: z.number().int().nullable(), certificates: z.string() })
-
-/** Of technicians, under the names that customers read. */
-export const namedQualifications = z.array(qualificationOut.extend({ technician: z.string() })).readonly()
 
 const roles = z.object({ isServiceWriter: z.boolean(), isTechnician: z.boolean() })
 

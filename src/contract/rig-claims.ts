@@ -5,10 +5,19 @@ import { PHOTO_STAGES } from '#domain/photos/photo.ts'
 import { isCode, MAX_NOTE_LENGTH, NOTE_KINDS, normalizeCode } from '#domain/rig-claims/claim-code.ts'
 import { CLAIM_STATES } from '#domain/rig-claims/claim-state.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
-import { namedQualifications } from './employees.ts'
 import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { listedRig } from './rig.ts'
-import { done, moneyOut, requiredText, rigVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
+import {
+  done,
+  moneyOut,
+  namedQualifications,
+  requiredText,
+  rigVin,
+  text,
+  ticketId,
+  uuid,
+  vin,
+} from './shared-schemas.ts'
 import { imported } from './work-history.ts'
 
 const procedure = proceduresTagged('My rigs')

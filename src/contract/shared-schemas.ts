@@ -274,3 +274,9 @@ export const emailOutcome = z.enum(EMAIL_OUTCOMES)
 
 /** Which other tickets are in its bay at that time, as a sentence; null without any. It is done all the same. */
 export const serviceBayNote = z.string().nullable()
+
+/** What a technician's name rests on. */
+export const qualificationOut = z.object({ sinceYear: z.number().int().nullable(), certificates: z.string() })
+
+/** Of technicians, under the names that customers read. */
+export const namedQualifications = z.array(qualificationOut.extend({ technician: z.string() })).readonly()

@@ -13,7 +13,6 @@ import { SEARCHED_FIELDS } from '#domain/tickets/ticket-search-terms.ts'
 import { activity } from './activity.ts'
 import { tap } from './clocks.ts'
 import { customer, typedCustomer, withEmailOrNone } from './customer.ts'
-import { qualificationOut } from './employees.ts'
 import { job, newJob, typedJob } from './job.ts'
 import { hold, holdSummary } from './on-hold.ts'
 import { newPart, part, partChanges } from './part.ts'
@@ -30,6 +29,7 @@ import {
   jobNumber,
   line,
   moneyOut,
+  qualificationOut,
   requiredText,
   serviceBayNote,
   suppliesRuleOut,

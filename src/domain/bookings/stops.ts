@@ -1,9 +1,8 @@
 // A technician's visits of a day, and what their customers are told when the technician sets out.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
-import { dayOf, formatTime } from '#domain/lib/company-time.ts'
-import { formatMiles, milesBetween } from '#domain/lib/distance.ts'
-import { formatHours } from '#domain/lib/hours.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { milesBetween } from '#domain/lib/distance.ts'
 import type { PageBlocker } from '#domain/refusals/page-blocker.ts'
 import { isConfirmed, isRequest } from '#domain/tickets/confirmation.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
@@ -45,28 +44,3 @@ export const withMiles = <Stop extends { readonly coordinates: Coordinates | nul
     const { coordinates: to } = stop
     return { ...stop, miles: from === null || to === null ? null : milesBetween(from, to) }
   })
-
-type Stop = {
-  readonly state: Ticket['state']
-  readonly arrivingAt: Date | null
-  readonly miles: number | null
-  readonly estimatedHours: number
-}
-
-/** Whether its technician is there, or when they said they would be; empty before they set out. */
-export function arrivalText({ state, arrivingAt }: Pick<Stop, 'state' | 'arrivingAt'>, timeZone: string) {
-  if (state !== 'pending') return 'Arrived'
-  return arrivingAt === null ? '' : `On the way, expected about ${formatTime(arrivingAt, timeZone)}`
-}
-
-/** `3 miles from the shop, straight line · 1h30m estimated`; empty if neither is known. */
-export function stopFacts(
-  { miles, estimatedHours }: Pick<Stop, 'miles' | 'estimatedHours'>,
-  isFirst: boolean,
-) {
-  const from = isFirst ? 'from the shop' : 'from the stop before'
-  return [
-    ...(miles === null ? [] : [`${formatMiles(miles)} ${from}, straight line`]),
-    ...(estimatedHours > 0 ? [`${formatHours(estimatedHours)} estimated`] : []),
-  ].join(' · ')
-}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconSteeringWheel } from '@tabler/icons-react'
-import { arrivalText } from '#domain/bookings/stops.ts'
+import { arrivalText } from '#domain/bookings/stop-text.ts'
 import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import { client } from '#web/api/client.ts'
 import type { Stops } from '#web/api/live/apply-change.ts'
