@@ -168,7 +168,7 @@ const SHARED = [
     name: 'money',
     test: under(
       'web/features/(?:billing|csv)/',
-      'web/pages/office/billing/(?:billing-links|day-picker|report)',
+      'web/pages/office/billing/(?:billing-links|reports)',
       'domain/(?:billing/|lib/percentage)',
     ),
     minShareCount: 2,

@@ -85,7 +85,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/company/billing': 192,
   '/register-employee': 197,
   '/profile': 203,
-  '/work-history': 177,
+  '/work-history': 178,
   '/bay': 225,
   '/bay/$ticketId': 228,
   '/schedule': 187,
@@ -152,13 +152,13 @@ describe('the bay’s service worker', () => {
       expect(files.some(file => pattern.test(file))).toBe(true)
   })
 
-  test('stores no other page, nothing of another server, and at most 430 KB', () => {
+  test('stores no other page, nothing of another server, and at most 431 KB', () => {
     const others = PATHS.map(codeOf).filter(module => !bay.includes(module))
     const stored = others.filter(module => files.includes(`/${manifest[module]?.file}`))
     expect(stored).toEqual([])
     expect(files.filter(file => !/^\/[\w/.-]+$/.test(file))).toEqual([])
     const sizes = files.filter(file => file !== '/bay-shell').map(file => packedBytes(file))
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(430_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(431_000)
   })
 
   test('and what it is made of are loaded by no other page', () => {
