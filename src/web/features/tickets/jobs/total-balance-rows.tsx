@@ -30,7 +30,8 @@ export function totalBalanceRows(
   ]
 }
 
-function reasonOf(companyRate: Cents | null, { estimatedTime, answer, namedRate }: JobView): string {
+function reasonOf(companyRate: Cents | null, { estimatedTime, answer, namedRate, billed }: JobView): string {
+  if (billed) return `As on invoice ${billed.invoice}.`
   const laborRate = namedRate?.amount ?? companyRate
   if (answer === 'declined') return 'The customer declined this job.'
   if (laborRate === null) return 'The company has no labor rate.'

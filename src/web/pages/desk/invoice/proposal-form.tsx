@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type ComponentProps, useState } from 'react'
 import type { InvoiceSums } from '#domain/billing/invoice.ts'
@@ -109,7 +109,7 @@ type JobChoiceProps = ComponentProps<typeof Checkbox.Group> & { jobs: NonNullabl
 /** The job lines of an open ticket to bill; those that cannot be billed yet say why. */
 const JobChoice = ({ jobs, ...group }: Omit<JobChoiceProps, 'children'>) => (
   <Checkbox.Group label="What to bill" description="Each with its parts. The rest stays open." {...group}>
-    <div className={styles.sections}>
+    <Stack mt="xs" gap="xs">
       {jobs.map(({ jobNumber, label, blockers }) => (
         <Checkbox
           key={jobNumber}
@@ -119,7 +119,7 @@ const JobChoice = ({ jobs, ...group }: Omit<JobChoiceProps, 'children'>) => (
           disabled={blockers.length > 0}
         />
       ))}
-    </div>
+    </Stack>
   </Checkbox.Group>
 )
 
