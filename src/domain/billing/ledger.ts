@@ -120,8 +120,8 @@ export function openAmountsOf(
   { due }: Pick<Balance, 'due'>,
 ): Cents[] {
   const charged = sum(invoices.map(({ total, credited }) => cents(total - credited)))
-  const standing = invoices.findLastIndex(invoice => !isFullyCredited(invoice))
-  const bearer = standing < 0 ? invoices.length - 1 : standing
+  const lastOpen = invoices.findLastIndex(invoice => !isFullyCredited(invoice))
+  const bearer = lastOpen < 0 ? invoices.length - 1 : lastOpen
   let left = Math.min(due, charged)
   const newestFirst = invoices.toReversed().map(({ total, credited }) => {
     const open = Math.min(left, total - credited)

@@ -16,11 +16,11 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
   const { ticketId, state, customerDetails } = ticket
   const { email } = customerDetails
   const { balance, deposit, invoices, entries, mayCorrect } = money
-  const standing = invoices.filter(isOpenInvoice)
+  const uncredited = invoices.filter(isOpenInvoice)
   return (
     <div className={styles.actions}>
       {balance.due > 0 && <TakePayment ticketId={ticketId} email={email} due={balance.due} />}
-      {standing.length === 0 && state !== 'declined' && state !== 'closed' && (
+      {uncredited.length === 0 && state !== 'declined' && state !== 'closed' && (
         <TakeDeposit
           ticketId={ticketId}
           email={email}
@@ -50,13 +50,13 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
             ),
         )}
       {mayCorrect &&
-        standing.map(invoice => (
+        uncredited.map(invoice => (
           <CreditNote
             key={invoice.invoiceId}
             ticketId={ticketId}
             email={email}
             invoice={invoice}
-            label={standing.length > 1 ? `Credit Note for ${invoice.number}` : 'Credit Note'}
+            label={uncredited.length > 1 ? `Credit Note for ${invoice.number}` : 'Credit Note'}
           />
         ))}
     </div>
