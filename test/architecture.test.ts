@@ -86,7 +86,7 @@ const KNOWN_EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     // A ticket is read whole in one statement, with what it waits for: more would be round trips of every command.
     ...['tickets: clock_session', 'tickets: photo', 'tickets: ticket_hold', 'tickets: approval_line'],
     ...['tickets: planned_assignment', 'tickets: booking', 'tickets: approval_request', 'addenda: photo'],
-    ...['tickets: service_bay'],
+    ...['tickets: service_bay', 'tickets: invoice'],
     // Whose a rig is follows from the tickets and bookings that name it.
     ...['customers: ticket', 'customers: rig', 'rigs: ticket', 'rigs: booking'],
     // What a customer is billed depends on what they approved, and on where the work is.
