@@ -55,6 +55,24 @@ async function remindAt(now: Date) {
     .execute()
 }
 
+test('of a ticket’s invoices, customers are reminded of those that payments have not reached', async () => {
+  const { tickets, billing } = app.as('dana')
+  await billing.changeSettings({ reminderDays: 5 })
+  const ticketId = await app.createTicket()
+  await billing.issueInvoice({ ticketId, jobNumbers: [1], expectedTotal: TOTAL })
+  const { jobNumber } = await tickets.addJob({ ticketId, problem: 'Awning', estimatedTime: 1 })
+  const second = await billing.issueInvoice({ ticketId, jobNumbers: [jobNumber], expectedTotal: 145 })
+  await billing.recordPayment({ ticketId, amount: TOTAL, method: 'cash', due: TOTAL + 145 })
+  const emails = await remindAt(afterDays(5))
+  expect(emails.map(({ subject }) => subject)).toEqual([
+    `Invoice ${second.number} of Bluebonnet RV is overdue`,
+  ])
+  expect(emails[0]?.text).toContain('$145.00 is still open.')
+  await billing.issueCreditNote({ ticketId, invoiceId: second.invoiceId, amount: 145, reason: 'Wrong' })
+  expect(await remindAt(afterDays(12))).toEqual([])
+  await billing.changeSettings({ reminderDays: null })
+})
+
 test('customers are reminded once a week of what is overdue, once the owner wants it, until it is stopped or paid', async () => {
   const { billing } = app.as('dana')
   const { ticketId, number, invoiceId } = await createInvoiced()
