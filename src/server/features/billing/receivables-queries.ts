@@ -239,7 +239,7 @@ async function listCredits({ companyId, database }: UnitOfWork) {
       group by ticket_id having sum(amount) < 0
     ) as paid
     join ticket t on t.company_id = ${companyId} and t.ticket_id = paid.ticket_id
-    where ${hasOpenInvoice(companyId)}
+    where ${hasOpenInvoice(companyId, 'any')}
     order by paid.credit desc, t.ticket_id
     limit ${MAX_CREDITS}`.execute(database)
   return rows.map(({ firstName, lastName, ...row }) => ({
