@@ -115,8 +115,7 @@ const JobChoice = ({ jobs, ...group }: Omit<JobChoiceProps, 'children'>) => (
           key={jobNumber}
           value={String(jobNumber)}
           label={label}
-          description={blockers.join(' ')}
-          disabled={blockers.length > 0}
+          {...(blockers.length > 0 && { description: blockers.join(' '), disabled: true })}
         />
       ))}
     </Stack>
