@@ -1,5 +1,6 @@
-// What an invoice comes to. Its lines are the ticket's, each of which was rounded once already: some job lines' while the
-// ticket is open, and after Finalize all that are left. Each tax rate adds one more rounding. A credit note takes back whole lines, or an amount in proportion, with the tax on them.
+// What an invoice comes to. Its lines are the ticket's, each of which was rounded once already: those of some job lines while
+// the ticket is open, all that are left after Finalize. Each tax rate adds one more rounding. A credit note takes back whole
+// lines, or an amount in proportion, with the tax on them.
 
 import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { percentageOf } from '#domain/lib/percentage.ts'
