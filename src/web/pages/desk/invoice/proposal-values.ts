@@ -100,7 +100,10 @@ export function chosenLines(
   ]
 }
 
-/** What is proposed; of an open ticket the lines with a correction. A certificate from an earlier invoice counts once the desk says that this customer is exempt. */
+/**
+ * What is proposed; of an open ticket the lines with a correction. A certificate from an earlier invoice counts once the desk
+ * says that this customer is exempt.
+ */
 export const proposedValues = (proposal: Proposal): Typed => ({
   jobNumbers: (proposal.jobs ?? [])
     .filter(({ isDone, blockers }) => isDone && blockers.length === 0)
