@@ -20,7 +20,7 @@ export const changeCustomer = command.customers.change.handler(async ({ input, c
     ...(otherPhones !== undefined && { otherPhones: [...new Set(otherPhones.map(formatPhone))] }),
     ...(otherEmails !== undefined && { otherEmails: [...new Set(otherEmails)] }),
     ...(coordinates !== undefined && toCoordinateColumns(coordinates)),
-    ...((changes.agreesToEmail ?? changes.agreesToText) !== undefined && {
+    ...((changes.agreesToEmail !== undefined || changes.agreesToText !== undefined) && {
       ...{ consentAt: work.now, consentByName: work.by.name },
     }),
   }
