@@ -286,7 +286,7 @@ export const findOpenInvoice = (invoices: readonly StoredInvoice[]): StoredInvoi
   invoices.find(invoice => !isFullyCredited(invoice))
 
 /** The invoice of all that was left after Finalize, unless it was taken back; undefined without one. */
-export const findFinalInvoice = (invoices: readonly StoredInvoice[]): StoredInvoice | undefined =>
+const findFinalInvoice = (invoices: readonly StoredInvoice[]): StoredInvoice | undefined =>
   findOpenInvoice(invoices.filter(({ isPartial }) => !isPartial))
 
 /** The invoice that a payment for the ticket is for now; undefined without one that stands. */
