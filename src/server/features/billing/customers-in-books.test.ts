@@ -169,7 +169,7 @@ test('merging and separating customers leave what is owed and the files of the b
       expect(await filesOf()).toEqual(files)
       expect(await entries()).toEqual(ledger)
     }),
-    { numRuns: isLongRound ? 20 : 6 },
+    { numRuns: isLongRound ? 12 : 6 },
   )
 })
 
