@@ -128,7 +128,8 @@ test.each([
 })
 
 test.each([
-  [9.75, MONDAY, '09:30'],
+  [9.7, MONDAY, '09:30'],
+  [9.8, MONDAY, '10:00'],
   [9, SPRING, '10:00'],
   [2.2, SPRING, '03:00'],
   [9, FALL, '08:00'],

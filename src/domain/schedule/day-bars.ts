@@ -104,9 +104,9 @@ export const hourLabels = ({ from, to }: HourSpan, day: CalendarDay): HourLabel[
     return { hour, label: formatHour(hour, day) }
   })
 
-/** The time `HH:mm` of an hour of the day, the half hour that it is in; within the day. */
+/** The time `HH:mm` of an hour of the day, to the nearest half hour; within the day. */
 export function timeAt(hours: number, day: CalendarDay): string {
   const within = Math.min(Math.max(0, hours), hoursOfDay(day) - STEP_HOURS)
-  const at = timestampAt(day, Math.floor(within / STEP_HOURS) * STEP_HOURS)
+  const at = timestampAt(day, Math.round(within / STEP_HOURS) * STEP_HOURS)
   return localTimeOf(at, day.timeZone).slice('YYYY-MM-DDT'.length)
 }

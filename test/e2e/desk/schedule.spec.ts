@@ -135,8 +135,8 @@ test('an appointment on the day by the hour is moved by dragging, and planned wi
   const box = await bar('9:00 AM').boundingBox()
   const next = await dana.getByText('10 AM', { exact: true }).boundingBox()
   if (box === null || next === null) throw new Error('The board is not there.')
-  // Two hours and a bit: to where the clock says 11.
-  const x = box.x + 2.2 * (next.x - box.x)
+  // Two hours and a bit, from where it was taken.
+  const x = box.x + 20 + 2.1 * (next.x - box.x)
   await dana.mouse.move(box.x + 20, box.y + 20)
   await dana.mouse.down()
   await dana.mouse.move(x - 10, box.y + 20, { steps: 4 })
