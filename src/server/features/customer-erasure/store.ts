@@ -53,7 +53,7 @@ export const isOfCustomer = (contact: CustomerContact, name: RawBuilder<unknown>
 /** Whether a company's record of a customer is theirs: one of its emails; of a record without any, one of its phones. */
 export const isRecordOf = (contact: CustomerContact) =>
   sql<boolean>`((email <> '' and lower(email) = ${contact.email}
-                 or ${contact.email} = any(lower(other_emails::text)::text[])
+                 or exists (select from unnest(other_emails) as other where lower(other) = ${contact.email})
                  or email = '' and phone <> '' and ${contact.phone} = any(phone || other_phones))
                 and ${isNamed(contact, FULL_NAME)})`
 
