@@ -42,7 +42,7 @@ export type BookEntry = {
   readonly credits: string
   readonly ticketId: number
   readonly payer: Payer
-  /** The record of the ticket's customer, also after a merge; null without one. */
+  /** The ticket's own record of its customer, not the one that it was merged into; null without one. */
   readonly customerId: string | null
   readonly email: string
   readonly phone: string

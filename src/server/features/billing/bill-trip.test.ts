@@ -114,7 +114,7 @@ describe('a trip', () => {
     expect((await errorOf(bill)).code).toBe('FORBIDDEN')
   })
 
-  test('takes no line twice, none without a price, and none that a clock runs on or the customer has not approved', async () => {
+  test('bills no line twice, none without a price, and none that a clock runs on or the customer has not approved', async () => {
     const { ticketId } = await createOpen()
     const { tickets, approvals } = app.as('dana')
     const bill = (jobNumbers: number[], expectedTotal = 1) =>

@@ -133,7 +133,7 @@ type Row = {
   readonly isPartlyBilled: boolean
 }
 
-/** Whether ticket `t` has an invoice that was not taken back, or one of $0.00: any, or that of what was left. */
+/** Whether ticket `t` has an invoice that was not taken back, or one of $0.00; `final`: of what was left after Finalize. */
 const hasOpenInvoice = (companyId: string, which: 'any' | 'final') => sql`
   exists (
     select from invoice i

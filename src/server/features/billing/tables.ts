@@ -231,8 +231,7 @@ export const BILLING_SHEETS: readonly RecordSheet[] = [
       ...['note', 'cause', 'processorId', 'at', 'byName', 'entryId', 'voidsEntryId'],
     ],
     // The invoice that a payment counts for now. It is another one than it was taken for once that was credited, and
-    // none while no invoice stands. A deposit counts for
-    // the first.
+    // none while no invoice stands. A deposit counts for the first.
     computed: {
       countsForInvoiceId: work =>
         sql`(${openInvoice(work, 'ledger_entry', 'o.invoice_id')}) as counts_for_invoice_id`,

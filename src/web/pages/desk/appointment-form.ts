@@ -40,7 +40,7 @@ export const isSameName = (one: Name | null, other: Name): boolean =>
 export const toNewAppointment = ({ picked, customerRV, estimatedTime, ...values }: AppointmentFormValues) =>
   ({
     ...values,
-    // Whoever has another name by now is not the one who was picked.
+    // With another name, it is not the customer who was picked.
     customerId: (isSameName(picked, values.customerDetails) && picked?.customerId) || undefined,
     estimatedTime: estimatedTime === '' ? 0 : estimatedTime,
     customerRV: { ...customerRV, axleAmount: customerRV.axleAmount || null },
