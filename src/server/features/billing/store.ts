@@ -125,13 +125,17 @@ export async function listUnsettled(work: UnitOfWork) {
   return { count: rows[0]?.count ?? 0, tickets: rows.map(({ ticketId, due }) => ({ ticketId, due })) }
 }
 
-/** What each document and entry adds to what its ticket's customer owes. */
-export const movedMoney = (companyId: string) => sql`
-  select ticket_id, case kind when 'invoice' then total else -total end as amount
-    from invoice where company_id = ${companyId}
+/** What each document and entry adds to what its ticket's customer owes, and to what was charged; before `until`, if given. */
+export function movedMoney(companyId: string, until: Date | null = null) {
+  const isBefore = (column: string) => (until === null ? sql`` : sql`and ${sql.ref(column)} < ${until}`)
+  return sql`
+  select ticket_id, case kind when 'invoice' then total else -total end as amount,
+         case kind when 'invoice' then total else -total end as charged
+    from invoice where company_id = ${companyId} ${isBefore('issued_at')}
   union all
-  select ticket_id, case kind when 'refund' then amount else -amount end
-    from ledger_entry where company_id = ${companyId}`
+  select ticket_id, case kind when 'refund' then amount else -amount end, 0
+    from ledger_entry where company_id = ${companyId} ${isBefore('at')}`
+}
 
 export const toBillingColumns = ({
   feePresets,

@@ -10,7 +10,7 @@ import type { Cents } from '#domain/lib/money.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { listEntriesOf } from '#server/features/billing/store.ts'
+import { listEntriesOf, movedMoney } from '#server/features/billing/store.ts'
 import { isBillingOn } from '#server/features/companies/store.ts'
 import { listAppointments } from '#server/features/schedule/store.ts'
 
@@ -113,14 +113,8 @@ async function getOpenMoney(work: UnitOfWork, until: Date) {
            coalesce(-sum(due) filter (where due < 0 and charged = 0), 0)::bigint as held,
            coalesce(-sum(due) filter (where due < 0 and charged > 0), 0)::bigint as credit
     from (
-      select sum(charged) as charged, sum(charged - received) as due
-      from (
-        select ticket_id, case kind when 'invoice' then total else -total end as charged, 0 as received
-          from invoice where company_id = ${work.companyId} and issued_at < ${until}
-        union all
-        select ticket_id, 0, case kind when 'refund' then -amount else amount end
-          from ledger_entry where company_id = ${work.companyId} and at < ${until}
-      ) as moved
+      select sum(charged) as charged, sum(amount) as due
+      from (${movedMoney(work.companyId, until)}) as moved
       group by ticket_id
     ) as ticket_money`.execute(work.database)
   return onlyRow(rows)
