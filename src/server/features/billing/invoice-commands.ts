@@ -1,7 +1,6 @@
 // Issues invoices and credit notes. The ticket's lock comes first and the number last, so that a transaction holds the
 // company's counter as short as it can.
 
-import { raisedLines } from '#domain/approvals/raise.ts'
 import { blockersForBilling, suppliesByLine } from '#domain/billing/bill-trip.ts'
 import {
   type Charge,
@@ -24,7 +23,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { linkUrlFor, wasLinkClosed } from '#server/features/customer-links/store.ts'
 import { listQualifications } from '#server/features/employees/qualification-store.ts'
-import { getTicket, listCustomerAnswers, recordActivity } from '#server/features/tickets/store.ts'
+import { getMissingAnswers, getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { authorizeCorrection, mayCorrect } from './correction-permission-procedures.ts'
@@ -51,10 +50,10 @@ async function getChosen(work: UnitOfWork, ticket: Ticket, jobNumbers: readonly 
   assertInWork(ticket)
   const jobs = ticket.jobs.filter(({ jobNumber }) => jobNumbers.includes(jobNumber))
   for (const jobNumber of jobNumbers) jobOf(ticket, jobNumber)
-  const { laborRate, approvalTolerance } = await getCompany(work)
-  const { asked, approvals } = await listCustomerAnswers(work, ticket.ticketId)
-  const raised = raisedLines(ticket, approvals, laborRate, approvalTolerance)
-  assertNoBlockers(blockersForBilling(ticket, jobs, laborRate, { asked, raised }))
+  const company = await getCompany(work)
+  const { laborRate } = company
+  const missing = await getMissingAnswers(work, ticket, company)
+  assertNoBlockers(blockersForBilling(ticket, jobs, laborRate, missing))
   const isChosen = (jobNumber: number | null) => jobNumber !== null && jobNumbers.includes(jobNumber)
   return { jobs, laborRate, charges: chargesOf(ticket, laborRate, isChosen) }
 }

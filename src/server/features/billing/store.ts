@@ -126,7 +126,7 @@ export async function listUnsettled(work: UnitOfWork) {
 }
 
 /** What each document and entry adds to what its ticket's customer owes, and to what was charged; before `until`, if given. */
-export function movedMoney(companyId: string, until: Date | null = null) {
+export const movedMoney = (companyId: string, until: Date | null = null) => {
   const isBefore = (column: string) => (until === null ? sql`` : sql`and ${sql.ref(column)} < ${until}`)
   return sql`
   select ticket_id, case kind when 'invoice' then total else -total end as amount,

@@ -1,7 +1,6 @@
 // What a ticket's money looks like at the desk.
 
 import { may } from '#domain/account/permission.ts'
-import { raisedLines } from '#domain/approvals/raise.ts'
 import { blockersForBilling } from '#domain/billing/bill-trip.ts'
 import { chargesLeft, chargesOf, creditable, creditedLineTotal } from '#domain/billing/invoice.ts'
 import { FORMER_PAYER } from '#domain/billing/issued-document.ts'
@@ -27,7 +26,7 @@ import { toCoordinates } from '#server/db/coordinate-columns.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
 import type { LinkMailContext } from '#server/features/customer-links/store.ts'
-import { getTicket, listCustomerAnswers } from '#server/features/tickets/store.ts'
+import { getMissingAnswers, getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { mayCorrect } from './correction-permission-procedures.ts'
 import { isReadyEmailDue } from './emails.ts'
@@ -64,9 +63,9 @@ const toBillOfFinal = (ticket: Ticket, invoices: readonly StoredInvoice[]) =>
 
 /** What it may have of an open one: the job lines without an invoice, each with what is missing before it can be billed. */
 async function getToBillOfOpen(work: UnitOfWork, ticket: Ticket) {
-  const { laborRate, approvalTolerance } = await getCompany(work)
-  const { asked, approvals } = await listCustomerAnswers(work, ticket.ticketId)
-  const raised = raisedLines(ticket, approvals, laborRate, approvalTolerance)
+  const company = await getCompany(work)
+  const { laborRate } = company
+  const missing = await getMissingAnswers(work, ticket, company)
   const jobs = ticket.jobs.filter(({ answer, billed }) => answer !== 'declined' && billed === null)
   if (jobs.length === 0) return null
   const { supplies } = partsByLine(ticket)
@@ -78,7 +77,7 @@ async function getToBillOfOpen(work: UnitOfWork, ticket: Ticket) {
       label: jobLabel(job),
       isDone: job.correction !== '',
       supplies: supplies.get(job.jobNumber) ?? NO_MONEY,
-      blockers: blockersForBilling(ticket, [job], laborRate, { asked, raised }).map(blocker =>
+      blockers: blockersForBilling(ticket, [job], laborRate, missing).map(blocker =>
         blockerSentence(blocker, work.timeZone, work.now),
       ),
     })),

@@ -1,6 +1,5 @@
 // The desk's commands on a ticket. Each has the same steps: allow, get, verb, save.
 
-import { raisedLines } from '#domain/approvals/raise.ts'
 import { timeOfTap } from '#domain/clocks/clock.ts'
 import { hasNewContact } from '#domain/push/push-message.ts'
 import { assertAddendumPossible } from '#domain/tickets/addendum.ts'
@@ -45,7 +44,7 @@ import { listRatesOf, withRateAndParts } from './job-commands.ts'
 import { saveNamedRates } from './job-store.ts'
 import { addTicket } from './new-ticket-store.ts'
 import { updateSearchIndex } from './search-store.ts'
-import { getTicket, listCustomerAnswers, recordActivity, saveEnd, saveTicket } from './store.ts'
+import { getMissingAnswers, getTicket, recordActivity, saveEnd, saveTicket } from './store.ts'
 
 const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
@@ -189,10 +188,8 @@ export const finalizeTicket = ({ onFinalized }: TicketHooks) =>
     const { work } = context
     const found = await getTicket(work, input.ticketId)
     const company = await getCompany(work)
-    const { asked, approvals } = await listCustomerAnswers(work, found.ticketId)
-    const { laborRate, approvalTolerance } = company
-    const raised = raisedLines(found, approvals, laborRate, approvalTolerance)
-    const ticket = finalize(found, laborRate, work.by, work.now, { asked, raised })
+    const missing = await getMissingAnswers(work, found, company)
+    const ticket = finalize(found, company.laborRate, work.by, work.now, missing)
     saveTicket(work, ticket)
     saveNamedRates(work, ticket)
     const email = await onFinalized(work, context, ticket, company)

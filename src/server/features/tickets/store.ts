@@ -4,7 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { helpsOn } from '#domain/account/permission.ts'
 import type { AnswerNotification, AppointmentNotification } from '#domain/approvals/desk-notifications.ts'
-import { answersOf, type CustomerAnswers } from '#domain/approvals/raise.ts'
+import { answersOf, type CustomerAnswers, raisedLines } from '#domain/approvals/raise.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
@@ -13,6 +13,7 @@ import { type ActivityDetail, isTransition, type TicketAction } from '#domain/ti
 import type { Assignment } from '#domain/tickets/assignment.ts'
 import {
   type Helper,
+  type MissingAnswers,
   rateOf,
   type ServiceBay,
   stateBefore,
@@ -279,6 +280,16 @@ const approvalLines = statement((scope, { ticketId }: { ticketId: number }) =>
 /** What the ticket's customer was asked, and what they approved. */
 export const listCustomerAnswers = async (work: UnitOfWork, ticketId: number): Promise<CustomerAnswers> =>
   answersOf(await approvalLines(work, { ticketId }).execute())
+
+/** What the ticket's customer still has to say before it is charged. `laborRate` and `approvalTolerance` are the company's. */
+export async function getMissingAnswers(
+  work: UnitOfWork,
+  ticket: Ticket,
+  { laborRate, approvalTolerance }: { readonly laborRate: Cents | null; readonly approvalTolerance: number },
+): Promise<MissingAnswers> {
+  const { asked, approvals } = await listCustomerAnswers(work, ticket.ticketId)
+  return { asked, raised: raisedLines(ticket, approvals, laborRate, approvalTolerance) }
+}
 
 const APPOINTMENT_NOTIFICATIONS: Readonly<Partial<Record<TicketAction, AppointmentNotification>>> = {
   reschedule: { appointment: 'moved' },
