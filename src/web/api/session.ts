@@ -112,13 +112,13 @@ const WORK_PAGES_KEY = 'rigwright work-pages'
 const WORK_PAGES = ['dashboard', 'bay', 'my', 'founders'] as const
 export type WorkPage = (typeof WORK_PAGES)[number]
 
-/** A user's work pages, the landing page first; null for a visitor. */
+/** A user's work pages, the landing page first; null for a visitor. An employee without a role has none. */
 export function workPagesOf(actor: Actor): readonly WorkPage[] | null {
   if (actor.kind === 'visitor') return null
   if (actor.kind === 'founder') return ['founders', 'my']
-  if (actor.kind === 'rv-owner') return ['my']
-  if (landingPageOf(actor) === 'bay') return ['bay']
-  return may(actor, 'bay.see') ? ['dashboard', 'bay'] : ['dashboard']
+  const landingPage = landingPageOf(actor)
+  if (landingPage === 'profile') return []
+  return landingPage === 'dashboard' && may(actor, 'bay.see') ? ['dashboard', 'bay'] : [landingPage]
 }
 
 /** As stored in this browser, so that the header is correct at once. */

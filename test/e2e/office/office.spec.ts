@@ -107,6 +107,7 @@ test("an employee's role changes while they work, and their page follows", { tag
   await expect(at.getByText('Your account has no role yet.')).toBeVisible({ timeout: 6000 })
   await expect(at).toHaveURL(/\/profile$/)
   await expect(at.getByText('Ask the owner of Zion Creek RV')).toBeVisible()
+  await expect(at.getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
 
   await edit(form => form.getByLabel('Service Writer').check())
   await expect(at.getByText('Your account has no role yet.')).toHaveCount(0, { timeout: 6000 })

@@ -5,6 +5,7 @@ import { lazy } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { api, client } from '#web/api/client.ts'
 import { meQuery } from '#web/api/session.ts'
+import { useLandingPage } from '#web/api/use-landing-page.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { PasswordForm } from '#web/features/account/password-form.tsx'
@@ -66,9 +67,10 @@ function RvOwnerProfile() {
 /** A company's record of its employee or owner. */
 function StaffProfile() {
   const { data: profile, error, refetch } = useQuery(api.employees.mine.queryOptions())
+  const hasNoRole = useLandingPage().to === '/profile'
   return (
     <>
-      {profile !== undefined && !hasRole(profile) && <NoRole companyName={profile.companyName} />}
+      {profile !== undefined && hasNoRole && <NoRole companyName={profile.companyName} />}
       <Panel title={profile?.name ?? 'Your account'}>
         {profile === undefined && error === null && (
           <PanelSkeleton lines={5} label="Loading your profile..." />
@@ -120,9 +122,6 @@ function NameForCustomers({
     </Panel>
   )
 }
-
-const hasRole = ({ employee }: Profile): boolean =>
-  employee === null || employee.roles.isServiceWriter || employee.roles.isTechnician
 
 function roleOf({ employee }: Profile): string {
   if (employee === null) return 'Owner'
