@@ -14,7 +14,11 @@ import { validateDeskTime } from '#web/features/bookings/desk-time-fields.tsx'
 import { AT_THE_SHOP, type LocationValues } from '#web/features/bookings/site-fields.tsx'
 import type { TimeValues } from '#web/features/bookings/time-fields.tsx'
 import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
-import type { SuggestedCustomer, SuggestedRig } from '#web/features/tickets/form/ticket-form.ts'
+import {
+  pickedId,
+  type SuggestedCustomer,
+  type SuggestedRig,
+} from '#web/features/tickets/form/ticket-form.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 
 type PickedCustomer = Pick<SuggestedCustomer, 'customerId' | 'firstName' | 'lastName'>
@@ -31,17 +35,11 @@ export type AppointmentFormValues = TimeValues & {
 
 export type AppointmentForm = UseFormReturnType<AppointmentFormValues>
 
-type Name = Pick<SuggestedCustomer, 'firstName' | 'lastName'>
-
-export const isSameName = (one: Name | null, other: Name): boolean =>
-  one?.firstName === other.firstName && one.lastName === other.lastName
-
 /** The request, from values that passed validation. */
 export const toNewAppointment = ({ picked, customerRV, estimatedTime, ...values }: AppointmentFormValues) =>
   ({
     ...values,
-    // With another name, it is not the customer who was picked.
-    customerId: (isSameName(picked, values.customerDetails) && picked?.customerId) || undefined,
+    customerId: pickedId(picked, values.customerDetails),
     estimatedTime: estimatedTime === '' ? 0 : estimatedTime,
     customerRV: { ...customerRV, axleAmount: customerRV.axleAmount || null },
   }) as z.input<typeof newAppointment>

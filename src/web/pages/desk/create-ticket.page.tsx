@@ -74,7 +74,7 @@ function CreateTicket({ earlier }: { earlier?: TicketView }) {
   const form = useTicketForm(earlier === undefined ? EMPTY_TICKET : formOfTicket(earlier))
   const [leftVin, setLeftVin] = useState('')
   const [vin] = useDebouncedValue(normalizeVin(form.values.customerRV.vin), DEBOUNCE_MS)
-  const returning = useReturningCustomer(form, earlier)
+  const returning = useReturningCustomer(form)
   const draft = useDraft(form, earlier === undefined ? 'new ticket' : `new ticket after ${earlier.ticketId}`)
   usePickedOnce(form, draft, earlier, returning.pickRig)
   const navigate = useNavigate()
@@ -95,9 +95,7 @@ function CreateTicket({ earlier }: { earlier?: TicketView }) {
     <Page {...PAGE}>
       <form
         className={layout.panels}
-        onSubmit={submitWith(form, values =>
-          run({ ...toNewTicket(values), customerId: returning.customerId }),
-        )}
+        onSubmit={submitWith(form, values => run(toNewTicket(values)))}
         noValidate
       >
         <DraftNote draft={draft} />

@@ -19,13 +19,16 @@ import { SiteFields } from '#web/features/bookings/site-fields.tsx'
 import { notifyNotEmailed } from '#web/features/contact/notify-not-emailed.ts'
 import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import type { SuggestedField } from '#web/features/tickets/form/customer-fields.tsx'
-import type { SuggestedCustomer, SuggestedRig } from '#web/features/tickets/form/ticket-form.ts'
+import {
+  isSameName,
+  type SuggestedCustomer,
+  type SuggestedRig,
+} from '#web/features/tickets/form/ticket-form.ts'
 import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
 import {
   type AppointmentForm,
   type AppointmentFormValues,
   hasRig,
-  isSameName,
   toNewAppointment,
   useAppointmentForm,
   valuesOfSearch,

@@ -31,6 +31,7 @@ const rig: KnownRig = {
 }
 
 const empty: TicketFormValues = {
+  picked: null,
   customerDetails: NOBODY,
   customerRV: { vin: '1UJ', make: '', model: '', year: '', axleAmount: '' },
   coordinates: null,

@@ -2,6 +2,7 @@
 // completely, or not at all if another one was typed. Changing the VIN removes what was filled in and not changed.
 
 import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
+import { pickFields } from '#domain/lib/pick-fields.ts'
 import { textsOf } from '#domain/lib/texts-of.ts'
 import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
@@ -93,7 +94,11 @@ export function changeVin(values: TicketFormValues, vin: string): TicketFormValu
 export const applySuggestedCustomer = (
   values: TicketFormValues,
   customer: SuggestedCustomer,
-): TicketFormValues => ({ ...values, ...customerValues(customer) })
+): TicketFormValues => ({
+  ...values,
+  ...customerValues(customer),
+  picked: pickFields(customer, ['customerId', 'firstName', 'lastName', 'rigs']),
+})
 
 /** The form with a suggested rig, unless another one was typed or picked. */
 export function applySuggestedRig(values: TicketFormValues, rig: SuggestedRig): TicketFormValues {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
 import { fromDeferred } from '#web/features/tickets/jobs/job-form-values.ts'
@@ -76,4 +77,15 @@ test('a job that was declined before is sent with its hours, rate and parts, as 
   ])
   const wrong = { ...job, parts: [{ ...vent, quantity: 0 }] }
   expect(await faulty({ ...EMPTY_TICKET, jobs: [wrong] })).toContain('jobs.0.parts.0.quantity')
+})
+
+test('the picked customer is sent, also from a draft, until another name is typed', () => {
+  const customerDetails = { ...EMPTY_TICKET.customerDetails, firstName: 'June', lastName: 'Park' }
+  const picked = { customerId: randomUUID(), firstName: 'June', lastName: 'Park', rigs: [] }
+  const draft: TicketFormValues = JSON.parse(JSON.stringify({ ...EMPTY_TICKET, customerDetails, picked }))
+  expect(toNewTicket(draft).customerId).toBe(picked.customerId)
+  expect(
+    toNewTicket({ ...draft, customerDetails: { ...customerDetails, firstName: 'Jane' } }).customerId,
+  ).toBeUndefined()
+  expect(toNewTicket(EMPTY_TICKET).customerId).toBeUndefined()
 })

@@ -7,6 +7,7 @@ import type { knownRig } from '#contract/rigs.ts'
 import type { newTicket } from '#contract/tickets.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { CUSTOMER_FIELDS, type CustomerField } from '#domain/customers/customer-fields.ts'
+import { pickFields } from '#domain/lib/pick-fields.ts'
 import { textsOf } from '#domain/lib/texts-of.ts'
 import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
 import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
@@ -19,6 +20,17 @@ export type KnownRig = z.output<typeof knownRig>
 export type SuggestedCustomer = z.output<typeof suggestedCustomer>
 export type SuggestedRig = z.output<typeof suggestedRig>
 
+type Name = Pick<SuggestedCustomer, 'firstName' | 'lastName'>
+
+export const isSameName = (one: Name | null, other: Name): boolean =>
+  one?.firstName === other.firstName && one.lastName === other.lastName
+
+/** The id of the picked customer. Whoever has another name by now is not the one who was picked. */
+export const pickedId = (
+  picked: (Name & { readonly customerId: string | null }) | null,
+  typed: Name,
+): string | undefined => (isSameName(picked, typed) && picked?.customerId) || undefined
+
 type KnownRigMatch = {
   readonly rig: KnownRig
   /** The fields before the record was applied. */
@@ -26,6 +38,8 @@ type KnownRigMatch = {
 }
 
 export type TicketFormValues = {
+  /** Of the company, who was picked, with their rigs; null if nobody was. */
+  picked: Pick<SuggestedCustomer, 'customerId' | 'firstName' | 'lastName' | 'rigs'> | null
   customerDetails: Record<CustomerField, string> & {
     /** Whether the desk says that there is no email, as long as none is entered. */
     noEmail?: boolean
@@ -79,7 +93,12 @@ const toValidate = (values: TicketFormValues) => ({
 export function toNewTicket(values: TicketFormValues): z.input<typeof newTicket> {
   const { jobs, nextJob } = values
   const all = isJobFilledIn(nextJob) ? [...jobs, nextJob] : jobs
-  const sent = { customerDetails: customerOf(values), customerRV: rigOf(values), jobs: all.map(toNewJob) }
+  const sent = {
+    customerId: pickedId(values.picked, values.customerDetails),
+    customerDetails: customerOf(values),
+    customerRV: rigOf(values),
+    jobs: all.map(toNewJob),
+  }
   return sent as z.input<typeof newTicket>
 }
 
@@ -103,6 +122,7 @@ export async function validateTicket(values: TicketFormValues): Promise<FormErro
 }
 
 export const EMPTY_TICKET: TicketFormValues = {
+  picked: null,
   customerDetails: textsOf(CUSTOMER_FIELDS, null),
   coordinates: null,
   customerRV: textsOf(RIG_FIELDS, null),
@@ -125,8 +145,9 @@ export const customerValues = (
 })
 
 /** The customer and the rig of a ticket, to correct them or for a new one. */
-export const formOfTicket = ({ customerDetails, customerRV }: TicketView): TicketFormValues => ({
+export const formOfTicket = ({ customerId, customerDetails, customerRV }: TicketView): TicketFormValues => ({
   ...EMPTY_TICKET,
+  picked: { customerId, ...pickFields(customerDetails, ['firstName', 'lastName']), rigs: [] },
   ...customerValues(customerDetails),
   customerRV: textsOf(RIG_FIELDS, customerRV),
 })

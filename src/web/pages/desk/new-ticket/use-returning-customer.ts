@@ -1,21 +1,19 @@
-import { useState } from 'react'
 import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
 import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import { applySuggestedCustomer, applySuggestedRig } from '#web/features/tickets/form/known-rig.ts'
-import type { SuggestedCustomer, SuggestedRig, TicketForm } from '#web/features/tickets/form/ticket-form.ts'
+import {
+  isSameName,
+  type SuggestedCustomer,
+  type SuggestedRig,
+  type TicketForm,
+} from '#web/features/tickets/form/ticket-form.ts'
 import { usePickedRig } from '#web/features/tickets/form/use-picked-rig.ts'
-import type { TicketView } from '#web/features/tickets/ticket-view.ts'
-
-type PickedCustomer = Pick<SuggestedCustomer, 'customerId' | 'firstName' | 'lastName' | 'rigs'>
 
 const isRigTyped = ({ values }: TicketForm): boolean =>
   RIG_FIELDS.some(field => values.customerRV[field].trim() !== '')
 
 /** Fills the form with a customer of the company, and with their rig; of several rigs one is to be picked. */
-export function useReturningCustomer(form: TicketForm, earlier: TicketView | undefined) {
-  const [customer, setCustomer] = useState<PickedCustomer | undefined>(
-    earlier && { ...earlier.customerDetails, customerId: earlier.customerId, rigs: [] },
-  )
+export function useReturningCustomer(form: TicketForm) {
   const { pick: pickKnownRig } = usePickedRig(form, false)
 
   async function pickRig(rig: SuggestedRig): Promise<void> {
@@ -25,7 +23,6 @@ export function useReturningCustomer(form: TicketForm, earlier: TicketView | und
   }
 
   function pick(picked: SuggestedCustomer): void {
-    setCustomer(picked)
     form.setValues(applySuggestedCustomer(form.getValues(), picked))
     for (const field of CUSTOMER_FIELDS) form.clearFieldError(`customerDetails.${field}`)
     const [only, ...others] = picked.rigs
@@ -38,10 +35,7 @@ export function useReturningCustomer(form: TicketForm, earlier: TicketView | und
   }
 
   /** To be offered: of the customer in the form, until one is typed or picked. */
-  const { firstName, lastName } = form.values.customerDetails
-  const isSame = customer?.firstName === firstName && customer.lastName === lastName
-  const rigs = isSame && form.values.known === null && !isRigTyped(form) ? customer.rigs : []
-  /** Whoever has another name by now is not the one who was picked. */
-  const customerId = (isSame && customer.customerId) || undefined
-  return { pick, pickRig, rigs, name: firstName, customerId }
+  const { picked, known, customerDetails } = form.values
+  const isOffered = isSameName(picked, customerDetails) && known === null && !isRigTyped(form)
+  return { pick, pickRig, rigs: isOffered ? (picked?.rigs ?? []) : [], name: customerDetails.firstName }
 }
