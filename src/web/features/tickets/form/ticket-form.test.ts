@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
 import { fromDeferred } from '#web/features/tickets/jobs/job-form-values.ts'
@@ -10,7 +9,7 @@ import {
   validateTicket,
 } from './ticket-form.ts'
 
-const RATE_ID = '0f0e6f0a-3b1c-4c5d-8e7f-102030405060'
+const SOME_ID = '0f0e6f0a-3b1c-4c5d-8e7f-102030405060'
 
 const customer = ['firstName', 'lastName', 'email', 'phone'].map(field => `customerDetails.${field}`)
 const ofRig = (...fields: string[]) => fields.map(field => `customerRV.${field}`)
@@ -60,7 +59,7 @@ test('a job that was declined before is sent with its hours, rate and parts, as 
   const quoted = { ...vent, perPartAmount: cents(41_50) }
   const job = fromDeferred({
     ...{ ticketId: 100001, jobNumber: 1, declinedAt: null, total: cents(322_00), estimate: false },
-    ...{ problem: 'Vent cracked', estimatedTime: 1.5, laborRateId: RATE_ID, parts: [quoted, tape] },
+    ...{ problem: 'Vent cracked', estimatedTime: 1.5, laborRateId: SOME_ID, parts: [quoted, tape] },
   })
   const [first, second] = job.parts ?? []
   const changed = { ...job, parts: [{ ...vent, quantity: 3 }, second ?? vent] }
@@ -68,7 +67,7 @@ test('a job that was declined before is sent with its hours, rate and parts, as 
   expect(first).toEqual(vent)
   expect(jobs).toEqual([
     {
-      ...{ problem: 'Vent cracked', estimatedTime: 1.5, estimate: false, laborRateId: RATE_ID },
+      ...{ problem: 'Vent cracked', estimatedTime: 1.5, estimate: false, laborRateId: SOME_ID },
       parts: [
         { ...quoted, quantity: 3 },
         { description: 'Butyl tape', quantity: 1 },
@@ -81,7 +80,7 @@ test('a job that was declined before is sent with its hours, rate and parts, as 
 
 test('the picked customer is sent, also from a draft, until another name is typed', () => {
   const customerDetails = { ...EMPTY_TICKET.customerDetails, firstName: 'June', lastName: 'Park' }
-  const picked = { customerId: randomUUID(), firstName: 'June', lastName: 'Park', rigs: [] }
+  const picked = { customerId: SOME_ID, firstName: 'June', lastName: 'Park', rigs: [] }
   const draft: TicketFormValues = JSON.parse(JSON.stringify({ ...EMPTY_TICKET, customerDetails, picked }))
   expect(toNewTicket(draft).customerId).toBe(picked.customerId)
   expect(
