@@ -23,8 +23,10 @@ const id = z.object({ ticketId })
 export const lineSnapshot = z.object({
   jobNumber: z.number().int(),
   problem: z.string(),
-  /** Decimal hours that labor is charged for. */
+  /** Decimal hours that labor is charged for; with a flat price those it is estimated at. */
   hours: z.number(),
+  /** Whether labor is a flat price. */
+  isFlatPrice: z.boolean().optional(),
   /** Per hour; null without charged hours. */
   laborRate: moneyOut.nullable(),
   /** Of the labor rate, if one was chosen for the line. */

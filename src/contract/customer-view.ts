@@ -65,6 +65,8 @@ const customerJob = jobDetails.extend({
   answer: job.shape.answer,
   /** The labor rate chosen for it; null for the ticket's. */
   namedRate: namedRateOut.nullable(),
+  /** What its labor costs whatever its hours; null without one. */
+  flatPrice: moneyOut.nullable(),
   approvedSupplies: approvedSuppliesOut.nullable(),
   /** Null as long as no invoice has it, and after Finalize. */
   billed: billedLineOut.nullable(),

@@ -9,6 +9,7 @@ import {
   approvedSuppliesOut,
   billedLineOut,
   estimatedTime,
+  money,
   moneyOut,
   namedRateOut,
   requiredText,
@@ -24,6 +25,8 @@ export const typedJob = z.object({
   estimatedTime,
   /** Of a rate by name; null for the company's own. */
   laborRateId: uuid.nullable(),
+  /** For its labor, in place of hours times the rate; null for none. */
+  flatPrice: money.nullable(),
   suggestedTime: suggestedTime.nullable(),
   /** One of those who work on the ticket; null for any. */
   namedTechnician: uuid.nullable(),
@@ -35,6 +38,8 @@ export const newJob = z.object({
   estimate: z.boolean().default(false),
   /** One of the company's labor rates; without one the company's. */
   laborRateId: uuid.optional(),
+  /** For its labor, in place of hours times the rate. */
+  flatPrice: money.optional(),
   /** On the line from the start, as of a job that was declined before. */
   parts: z
     .array(newPart.omit({ jobNumber: true }))
@@ -67,6 +72,8 @@ export const job = jobDetails.extend({
   answer: z.enum(['none', 'approved', 'declined']),
   /** The labor rate chosen for it; null for the ticket's, or without permission to see prices. */
   namedRate: namedRateOut.nullable(),
+  /** What its labor costs whatever its hours; null without one, or without permission to see prices. */
+  flatPrice: moneyOut.nullable(),
   /** Which of those who work on the ticket is to do it; null for any. */
   namedTechnician: uuid.nullable(),
   /** Null without an approval, or without permission to see prices. */

@@ -55,6 +55,8 @@ export const deferredJob = z.object({
   estimate: z.boolean(),
   /** The labor rate chosen for it, if the company still has it. */
   laborRateId: uuid.nullable(),
+  /** Of its labor; null if that was hours times a rate. */
+  flatPrice: moneyOut.nullable(),
   parts: z.array(part.pick({ description: true, quantity: true, perPartAmount: true })).readonly(),
 })
 

@@ -78,6 +78,21 @@ describe('the total of a job line', () => {
     ).toBe(181_25)
   })
 
+  test('has a flat price in place of hours and rate, which a company without a labor rate can ask for', () => {
+    const namedRate = { laborRateId: 'diagnostic', name: 'Diagnostic', amount: cents(165_00) }
+    const flat = { ...roof, flatPrice: cents(450_01), namedRate, estimate: true, suggestedTime: 9 }
+    const snapshot = snapshotOf(flat, { jobs: [flat], parts: [partOf(1, 10_00)], suppliesRule: null }, null)
+    expect(snapshot).toMatchObject({
+      ...{ isFlatPrice: true, hours: 9, laborRate: null, labor: 450_01, total: 461_01 },
+    })
+    expect(snapshot.laborRateName).toBeUndefined()
+    expect(blockersForPricing(snapshot)).toEqual([])
+    const free = { ...roof, flatPrice: cents(0) }
+    expect(
+      blockersForPricing(snapshotOf(free, { jobs: [free], parts: [], suppliesRule: null }, RATE)),
+    ).toEqual([{ code: 'approval.no-price', job: '1. Roof leak' }])
+  })
+
   test('is unknown while a part has no price', () => {
     const snapshot = snapshotOf(roof, { jobs: [roof], parts: [partOf(1, null)], suppliesRule: null }, RATE)
     expect(snapshot).toMatchObject({ total: null, parts: [{ perPartAmount: null, totalAmount: null }] })

@@ -24,8 +24,10 @@ type LinePart = {
 export type LineSnapshot = {
   readonly jobNumber: number
   readonly problem: string
-  /** Decimal hours that labor is charged for. */
+  /** Decimal hours that labor is charged for; with a flat price those it is estimated at. */
   readonly hours: number
+  /** Whether labor is a flat price. */
+  readonly isFlatPrice?: boolean | undefined
   /** Per hour; null without charged hours or a labor rate. */
   readonly laborRate: Cents | null
   /** Of the labor rate, if one was chosen for the line. */
@@ -64,14 +66,15 @@ function suppliesLabelOf(partsAmount: Cents, shopSupplies: Cents, rule: Supplies
 }
 
 /**
- * The line with its total: labor (hours × rate), its parts, and its share of the ticket's shop supplies. `laborRate` in cents
+ * The line with its total: labor (hours × rate, or a flat price), its parts, and its share of the ticket's shop supplies. `laborRate` in cents
  * per hour. The lines, and the parts that are on none, add up to the ticket exactly.
  */
 export function snapshotOf(job: Job, ticket: PricedTicket, laborRate: Cents | null): LineSnapshot {
-  const { namedRate, billed } = job
+  const { namedRate, flatPrice, billed } = job
+  const isFlatPrice = flatPrice !== null
   const hours = waitingTime(job) ?? job.estimatedTime
   const lineParts = ticket.parts.filter(({ jobNumber }) => jobNumber === job.jobNumber)
-  const labor = laborOf({ estimatedTime: hours, answer: 'none', namedRate, billed }, laborRate)
+  const labor = laborOf({ estimatedTime: hours, answer: 'none', namedRate, flatPrice, billed }, laborRate)
   const totals = lineParts.map(partTotal)
   const { partsAmount, shopSupplies } = partsOf(job, ticket)
   const suppliesLabel = suppliesLabelOf(partsAmount, shopSupplies, ticket.suppliesRule)
@@ -79,8 +82,9 @@ export function snapshotOf(job: Job, ticket: PricedTicket, laborRate: Cents | nu
     jobNumber: job.jobNumber,
     problem: job.problem,
     hours,
-    laborRate: hours === 0 ? null : hourlyRateOf(job, laborRate),
-    ...(namedRate !== null && hours > 0 && { laborRateName: namedRate.name }),
+    ...(isFlatPrice && { isFlatPrice }),
+    laborRate: hours === 0 || isFlatPrice ? null : hourlyRateOf(job, laborRate),
+    ...(namedRate !== null && hours > 0 && !isFlatPrice && { laborRateName: namedRate.name }),
     labor,
     parts: lineParts.map((part, index) => ({
       description: part.description,
@@ -99,7 +103,7 @@ export function snapshotOf(job: Job, ticket: PricedTicket, laborRate: Cents | nu
 export function blockersForPricing(snapshot: LineSnapshot): Blocker[] {
   const unpriced = snapshot.parts.filter(part => part.totalAmount === null).map(partLabel)
   if (unpriced.length > 0) return [{ code: 'part.unpriced', parts: unpriced }]
-  if (snapshot.hours > 0 && snapshot.laborRate === null)
+  if (snapshot.hours > 0 && snapshot.laborRate === null && !snapshot.isFlatPrice)
     return [{ code: 'approval.no-rate', job: jobLabel(snapshot) }]
   return snapshot.total === 0 ? [{ code: 'approval.no-price', job: jobLabel(snapshot) }] : []
 }

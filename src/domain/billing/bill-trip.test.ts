@@ -20,6 +20,7 @@ const job = fc.record({
   quarters: fc.nat({ max: 40 }),
   prices: fc.array(fc.integer({ min: 1, max: 50_000 }), { maxLength: 3 }),
   isApproved: fc.boolean(),
+  flatPrice: fc.option(fc.nat({ max: 90_000 }).map(cents)),
 })
 const step = fc.oneof(
   fc.record({ bill: fc.array(fc.nat({ max: 7 }), { minLength: 1, maxLength: 3 }) }),
@@ -70,10 +71,15 @@ class Shop {
     this.ticket = { ...this.ticket, parts: [...this.ticket.parts, ...parts] }
   }
 
-  private add({ quarters, prices, isApproved }: { quarters: number; prices: number[]; isApproved: boolean }) {
+  private add({
+    quarters,
+    prices,
+    isApproved,
+    flatPrice,
+  }: typeof job extends fc.Arbitrary<infer Line> ? Line : never) {
     const jobNumber = this.ticket.jobs.length + 1
     const plain = newJob(
-      { problem: `Line ${jobNumber}`, estimatedTime: quarters / 4, estimate: false },
+      { problem: `Line ${jobNumber}`, estimatedTime: quarters / 4, estimate: false, flatPrice },
       jobNumber,
     )
     this.ticket = { ...this.ticket, jobs: [...this.ticket.jobs, plain] }

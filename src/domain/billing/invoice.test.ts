@@ -26,6 +26,7 @@ const ticket = {
       estimatedTime: 2.5,
       answer: 'approved' as const,
       namedRate: null,
+      flatPrice: null,
       approvedSupplies: null,
       billed: null,
     },
@@ -35,6 +36,7 @@ const ticket = {
       estimatedTime: 4,
       answer: 'declined' as const,
       namedRate: null,
+      flatPrice: null,
       approvedSupplies: null,
       billed: null,
     },
@@ -183,6 +185,7 @@ const tickets = fc.record({
     .array(
       fc.record({
         problem: fc.string(),
+        flatPrice: fc.option(fc.nat({ max: 900_000 }).map(cents)),
         namedRate: fc.option(
           fc.record({
             laborRateId: fc.constant('diagnostic'),

@@ -21,7 +21,7 @@ export type Charge = {
   readonly description: string
   /** The job line it is for; null for the whole ticket. */
   readonly jobNumber: number | null
-  /** Hours of labor, or a count of parts; null for a lump sum. */
+  /** Hours of labor, or a count of parts; null for a lump sum, as labor at a flat price. */
   readonly quantity: number | null
   readonly amount: Cents
 }
@@ -32,7 +32,14 @@ export type ExtraCharge = { readonly name: string; readonly amount: Cents }
 type ChargedTicket = {
   readonly jobs: readonly Pick<
     Job,
-    'jobNumber' | 'problem' | 'estimatedTime' | 'answer' | 'namedRate' | 'approvedSupplies' | 'billed'
+    | 'jobNumber'
+    | 'problem'
+    | 'estimatedTime'
+    | 'answer'
+    | 'namedRate'
+    | 'flatPrice'
+    | 'approvedSupplies'
+    | 'billed'
   >[]
   readonly parts: readonly Part[]
   readonly suppliesRule: SuppliesRule | null
@@ -84,7 +91,7 @@ export function chargesOf(
       kind: 'labor' as const,
       description: job.problem,
       jobNumber: job.jobNumber,
-      quantity: job.estimatedTime,
+      quantity: job.flatPrice === null ? job.estimatedTime : null,
       amount: laborOf(job, laborRate),
     })),
     ...billedParts(ticket)

@@ -100,8 +100,8 @@ export function freezeInvoice(
   everyone: readonly (Qualification & { readonly employeeId: string })[],
 ): IssuedInvoice {
   const { vin, make, model, year } = ticket.customerRV
-  const atNamedRates = jobs.flatMap(({ jobNumber, namedRate }) =>
-    namedRate === null
+  const atNamedRates = jobs.flatMap(({ jobNumber, namedRate, flatPrice }) =>
+    namedRate === null || flatPrice !== null
       ? []
       : [{ lineId: `labor-${jobNumber}`, name: namedRate.name, amount: namedRate.amount }],
   )

@@ -129,8 +129,9 @@ function printedLineOf(line: Line, document: IssuedInvoice): PrintedLine {
   const { kind, lineId, description, quantity, amount } = line
   const price = unitPriceOf(line, document)
   const isLabor = kind === 'labor'
+  const rateName = isLabor && quantity === null ? 'flat price' : document.rateNames?.[lineId]
   return {
-    description: isLabor ? ['Labor', document.rateNames?.[lineId] ?? []].flat().join(', ') : description,
+    description: isLabor ? ['Labor', rateName ?? []].flat().join(', ') : description,
     quantity: quantity === null ? '' : isLabor ? formatHours(quantity) : String(quantity),
     unitPrice: price === null ? '' : formatMoney(price),
     amount: formatMoney(amount),

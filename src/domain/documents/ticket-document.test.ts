@@ -22,6 +22,7 @@ const roof: DocumentInput['jobs'][number] = {
   estimate: false,
   answer: 'none',
   namedRate: null,
+  flatPrice: null,
   approvedSupplies: null,
   billed: null,
   approval: null,
@@ -236,6 +237,14 @@ test.each([
   expect(job?.balance).toBe(balance)
 })
 
+test('a line with a flat price says so in place of hours, also without a labor rate', () => {
+  const flat = { ...slide, flatPrice: cents(450_01) }
+  const document = printed({ jobs: [flat], parts: [], laborRate: null })
+  expect(document.jobs).toMatchObject([{ hours: 'Flat price', balance: '$450.01', isEstimate: false }])
+  expect(document.totals.at(-1)).toEqual({ label: 'Total Balance', value: '$450.01' })
+  expect(document.notes).toEqual(['This is an estimate. Prices may change.'])
+})
+
 test('an estimate says that lines without a charge are not in its total', () => {
   const note = 'Job lines without a charge yet are not in the total.'
   const unpriced = { parts: [], jobs: [roof, { ...slide, estimatedTime: 0 }] }
@@ -291,6 +300,7 @@ const job = fc.record({
   estimatedTime: fc.integer({ min: 0, max: 4000 }).map(quarters => quarters / 4),
   answer: fc.constantFrom('none' as const, 'approved' as const, 'declined' as const),
   estimate: fc.boolean(),
+  flatPrice: fc.option(fc.nat({ max: 900_000 }).map(cents)),
   namedRate: fc.option(
     fc.record({
       laborRateId: fc.constant('diagnostic'),

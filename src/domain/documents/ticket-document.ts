@@ -13,7 +13,7 @@ import { rigName } from '#domain/rigs/rig.ts'
 import { type Addendum, addendumLabel } from '#domain/tickets/addendum.ts'
 import { fullName, NO_TECHNICIAN, techniciansLine } from '#domain/tickets/assignment.ts'
 import { type Job, jobLabel } from '#domain/tickets/job.ts'
-import { laborOf, NO_LABOR_RATE } from '#domain/tickets/labor.ts'
+import { FLAT_PRICE, laborOf, NO_LABOR_RATE } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { KEEPS_BALANCE, totals } from '#domain/tickets/totals.ts'
@@ -39,6 +39,7 @@ type DocumentJobInput = Pick<
   | 'estimate'
   | 'answer'
   | 'namedRate'
+  | 'flatPrice'
   | 'approvedSupplies'
   | 'billed'
 > & {
@@ -112,6 +113,7 @@ export type DocumentJob = {
   readonly problem: string
   /** Cause and correction, where there is one, and what the customer approved. */
   readonly findings: readonly LabeledValue[]
+  /** Or that it has a flat price. */
   readonly hours: string
   readonly balance: string
   /** Its time is an unapproved suggestion. */
@@ -180,9 +182,9 @@ const documentJobOf = (job: DocumentJobInput, input: DocumentInput): DocumentJob
   jobNumber: job.jobNumber,
   problem: job.problem,
   findings: findingsOf(job, input.timeZone),
-  hours: formatHours(job.estimatedTime),
+  hours: job.flatPrice === null ? formatHours(job.estimatedTime) : FLAT_PRICE,
   balance: balanceOf(job, input),
-  isEstimate: job.estimate,
+  isEstimate: job.estimate && job.flatPrice === null,
 })
 
 function documentPartOf(part: DocumentPartInput): DocumentPart {
@@ -208,7 +210,7 @@ function notesOf(
   return [
     ...(kind === 'estimate' ? ['This is an estimate. Prices may change.'] : []),
     ...(kind === 'closed' ? ['This ticket was closed. The work was not done and is not charged.'] : []),
-    ...(kind === 'estimate' && jobs.some(job => job.estimate && job.answer !== 'declined')
+    ...(kind === 'estimate' && lines.some(({ isEstimate }) => isEstimate)
       ? ['Time on job lines marked “Estimate” is a suggestion.']
       : []),
     ...(lines.some(({ balance }) => balance === NOT_CHARGED_YET)
@@ -219,7 +221,8 @@ function notesOf(
       : []),
     ...(importedBalance !== null
       ? [KEEPS_BALANCE]
-      : laborRate === null && jobs.every(({ namedRate }) => namedRate === null)
+      : laborRate === null &&
+          jobs.every(({ namedRate, flatPrice }) => namedRate === null && flatPrice === null)
         ? [NO_LABOR_RATE]
         : []),
     ...qualifications

@@ -127,6 +127,7 @@ export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, c
   ...(job.namedRate !== null && {
     laborRate: { ...job.namedRate, amount: toDollars(job.namedRate.amount) },
   }),
+  ...(job.flatPrice !== null && { flatPrice: toDollars(job.flatPrice) }),
   ...(job.approvedSupplies !== null && {
     approvedSupplies: {
       parts: toDollars(job.approvedSupplies.parts),
@@ -188,6 +189,7 @@ const exportSnapshot = ({ jobNumber, laborRate, labor, parts, ...snapshot }: Lin
   jobNumber,
   problem: snapshot.problem,
   hours: snapshot.hours,
+  ...(snapshot.isFlatPrice && { isFlatPrice: true }),
   laborRate: dollars(laborRate),
   ...(snapshot.laborRateName !== undefined && { laborRateName: snapshot.laborRateName }),
   labor: toDollars(labor),

@@ -90,6 +90,7 @@ type ActivityEntry = {
 
 const FIELD_LABELS: Readonly<Record<string, string>> = {
   estimatedTime: 'estimated time',
+  flatPrice: 'flat price',
   laborRateId: 'labor rate',
   suggestedTime: 'suggested time',
   perPartAmount: 'price',

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
@@ -8,6 +9,7 @@ import {
   countsEstimatedTime,
   countsSuggestedTime,
   guessedStage,
+  hoursInTotals,
   jobLabel,
   jobProgress,
   newJob,
@@ -28,6 +30,7 @@ test('a new job line has no findings, sessions, photos or answer', () => {
     suggestedTime: null,
     answer: 'none',
     namedRate: null,
+    flatPrice: null,
     namedTechnician: null,
     approvedSupplies: null,
     billed: null,
@@ -83,6 +86,45 @@ describe('labor is estimated time times the labor rate, half up', () => {
     expect(laborOf(line, null)).toBe(0)
     expect(laborOf({ ...line, answer: 'declined' }, cents(145_00))).toBe(0)
     expect(laborOf({ ...line, answer: 'approved' }, cents(145_00))).toBe(181_25)
+  })
+})
+
+describe('a flat price is the labor', () => {
+  const flat = { ...line, flatPrice: cents(450_01) }
+
+  test('to the cent, whatever the hours, the rate and the answer, unless the line was declined or billed', () => {
+    fc.assert(
+      fc.property(
+        fc.nat({ max: 100_000_000 }).map(cents),
+        fc.nat({ max: 4000 }).map(quarters => quarters / 4),
+        fc.option(fc.nat({ max: 100_000_000 }).map(cents)),
+        fc.option(fc.nat({ max: 100_000_000 }).map(cents)),
+        fc.constantFrom('none' as const, 'approved' as const),
+        (flatPrice, estimatedTime, rate, named, answer) => {
+          const namedRate = named && { laborRateId: 'diagnostic', name: 'Diagnostic', amount: named }
+          const job = { ...line, estimatedTime, flatPrice, namedRate, answer }
+          expect(laborOf(job, rate)).toBe(flatPrice)
+          expect(laborOf({ ...job, answer: 'declined' }, rate)).toBe(0)
+          const billed = { invoice: 'R-1001', labor: cents(1_99), supplies: cents(0) }
+          expect(laborOf({ ...job, billed }, rate)).toBe(1_99)
+        },
+      ),
+    )
+  })
+
+  test.each([
+    ['alone', [flat], 145_00, 'Flat price'],
+    ['alone, without a labor rate', [flat], null, 'Flat price'],
+    ['beside hours', [flat, { ...line, estimatedTime: 1 }], 145_00, '$450.01 + $145.00'],
+    ['of nothing beside hours', [{ ...flat, flatPrice: cents(0) }, line], 145_00, '1h15m × $145.00/hr'],
+  ])('and explained %s', (_, jobs, rate, expected) => {
+    expect(laborSum(jobs, rate === null ? null : cents(rate))).toBe(expected)
+  })
+
+  test('that a suggested time does not change', () => {
+    expect(countsEstimatedTime([{ ...flat, suggestedTime: 2 }])).toEqual([])
+    expect(hoursInTotals({ ...flat, suggestedTime: 2 })).toBeNull()
+    expect(hoursInTotals({ ...line, suggestedTime: 2 })).toBe(1.25)
   })
 })
 

@@ -35,6 +35,8 @@ export type Job = {
   readonly answer: Answer
   /** The labor rate chosen for it; null for the ticket's. */
   readonly namedRate: NamedRate | null
+  /** What its labor costs, in place of hours times a rate; null without a flat price. */
+  readonly flatPrice: Cents | null
   /** Which of those who work on the ticket is to do it; null for any. */
   readonly namedTechnician: string | null
   /** Its share of shop supplies as the customer approved it; null without an approval. */
@@ -57,10 +59,11 @@ export const MAX_FINDING_LENGTH = 4000
 
 export type NewJob = Pick<Job, 'problem' | 'estimatedTime' | 'estimate'> & {
   readonly namedRate?: NamedRate | null
+  readonly flatPrice?: Cents | null | undefined
 }
 
 export const newJob = (
-  { problem, estimatedTime, estimate, namedRate = null }: NewJob,
+  { problem, estimatedTime, estimate, namedRate = null, flatPrice = null }: NewJob,
   jobNumber: number,
 ): Job => ({
   jobNumber,
@@ -72,6 +75,7 @@ export const newJob = (
   suggestedTime: null,
   answer: 'none',
   namedRate,
+  flatPrice,
   namedTechnician: null,
   approvedSupplies: null,
   billed: null,
@@ -121,12 +125,16 @@ export const waitingTime = ({ estimatedTime, estimate, suggestedTime }: Proposal
 export const countsSuggestedTime = (suggestedTime: number, estimatedTime: number): string =>
   `This counts the suggested ${formatHours(suggestedTime)}. The ticket’s total counts ${formatHours(estimatedTime)} until that is approved.`
 
+/** The hours that totals count while others are suggested; null if they are the same, or do not change a flat price. */
+export const hoursInTotals = (job: Proposal & Pick<Job, 'flatPrice'>): number | null =>
+  waitingTime(job) === null || job.flatPrice !== null ? null : job.estimatedTime
+
 /** The same beside a total: a sentence for each line whose suggested time waits. */
 export const countsEstimatedTime = (
-  jobs: readonly (Proposal & Pick<Job, 'jobNumber' | 'answer'>)[],
+  jobs: readonly (Proposal & Pick<Job, 'jobNumber' | 'answer' | 'flatPrice'>)[],
 ): string[] =>
   jobs
-    .filter(job => waitingTime(job) !== null && job.answer !== 'declined')
+    .filter(job => hoursInTotals(job) !== null && job.answer !== 'declined')
     .map(
       ({ jobNumber, estimatedTime, suggestedTime }) =>
         `Job ${jobNumber} counts ${formatHours(estimatedTime)} here, until the suggested ${formatHours(suggestedTime ?? 0)} is approved.`,

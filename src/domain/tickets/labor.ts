@@ -6,19 +6,22 @@ import { hourlyRateOf } from '#domain/pricing/labor-rate.ts'
 import type { Job } from './job.ts'
 
 /** What a line's labor is computed from. */
-export type LaborLine = Pick<Job, 'estimatedTime' | 'answer' | 'namedRate' | 'billed'>
+export type LaborLine = Pick<Job, 'estimatedTime' | 'answer' | 'namedRate' | 'flatPrice' | 'billed'>
 
 /**
  * Specification 9: labor = estimatedTime × laborRate, half up to a cent. No rate or no estimate is $0. A line with a rate of
- * its own is charged that, and one that was billed what its invoice says.
+ * its own is charged that, one with a flat price that price whatever its hours, and one that was billed what its invoice says.
  */
 export function laborOf(job: LaborLine, laborRate: Cents | null): Cents {
   if (job.billed) return job.billed.labor
+  if (job.answer === 'declined') return NO_MONEY
+  if (job.flatPrice !== null) return job.flatPrice
   const rate = hourlyRateOf(job, laborRate)
-  return rate === null || job.answer === 'declined'
-    ? NO_MONEY
-    : timesFraction(rate, toHundredths(job.estimatedTime), 100)
+  return rate === null ? NO_MONEY : timesFraction(rate, toHundredths(job.estimatedTime), 100)
 }
+
+/** In place of hours, wherever labor is explained. */
+export const FLAT_PRICE = 'Flat price'
 
 const MAX_ADDENDS = 8
 
@@ -35,6 +38,7 @@ export function laborSum(jobs: readonly LaborLine[], laborRate: Cents | null): s
   if (charged.length > 1) return charged.map(job => formatMoney(laborOf(job, laborRate))).join(' + ')
   const [only] = charged
   if (only?.billed) return formatMoney(only.billed.labor)
+  if (only !== undefined && only.flatPrice !== null) return FLAT_PRICE
   const rate = only === undefined ? laborRate : hourlyRateOf(only, laborRate)
   if (rate === null) return NO_LABOR_RATE
   return `${formatHours(only?.estimatedTime ?? 0)} × ${formatMoney(rate)}/hr`

@@ -225,6 +225,7 @@ function readJob(node: TreeNode, jobNumber: number, facts: TicketFacts, context:
     suggestedTime: readHours(node.child('suggestedTime'), checks),
     answer: ANSWERS.includes(answer) ? (answer as Answer) : 'none',
     namedRate: readNamedRate(node.child('laborRate'), context),
+    flatPrice: readMoney(node.child('flatPrice'), checks.money),
     namedTechnician: context.employees.get(node.child('namedTechnician').text())?.id ?? null,
     approvedSupplies: readApprovedSupplies(node.child('approvedSupplies'), context),
     // Read from its invoice, which is imported beside it.

@@ -72,6 +72,7 @@ export type ColumnTypes = {
   'invoice.total': Cents
   'job.approvedParts': Cents
   'job.approvedSupplies': Cents
+  'job.flatPrice': Cents
   'job.laborRate': Cents
   'ledgerEntry.amount': Cents
   'ownRig.axleAmount': AxleAmount

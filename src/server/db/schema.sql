@@ -923,11 +923,13 @@ create table job (
   approved_parts bigint,  -- cents for its parts when the customer approved it; null without an approval
   approved_supplies bigint,  -- its share of shop supplies then; it counts while its parts come to the same
   named_technician uuid,  -- who is to do it; it counts while they work on the ticket
+  flat_price bigint,  -- cents charged for its labor in place of estimated_time times the rate; null without one
   primary key (company_id, ticket_id, job_number),
   foreign key (company_id, ticket_id) references ticket(company_id, ticket_id),
   check (answer in ('none', 'approved', 'declined')),
   check (num_nulls(labor_rate_id, labor_rate_name, labor_rate) in (0, 3)),
   check (estimated_time >= (0)::numeric),
+  check (flat_price >= 0),
   check (job_number > 0),
   check (labor_rate >= 0)
 );

@@ -454,6 +454,7 @@ export type CompanyTables = {
     approvedParts: ColumnTypes['job.approvedParts'] | null
     approvedSupplies: ColumnTypes['job.approvedSupplies'] | null
     namedTechnician: string | null
+    flatPrice: ColumnTypes['job.flatPrice'] | null
   }
   ledgerEntry: {
     companyId: string

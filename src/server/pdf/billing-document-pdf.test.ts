@@ -271,6 +271,16 @@ test('an invoice names the rig, what was wrong and what was done, and has a plac
     CONTEXT,
   )
   expect(named.jobs[0]?.lines[0]?.description).toBe('Labor, Diagnostic')
+  const atFlatPrice = document.lines.map(line => (line.kind === 'labor' ? { ...line, quantity: null } : line))
+  const flat = printInvoice(
+    { ...invoice, document: { ...document, lines: atFlatPrice } },
+    PAYER,
+    { invoices: [invoice], entries: [] },
+    CONTEXT,
+  )
+  expect(flat.jobs[0]?.lines[0]).toMatchObject({
+    ...{ description: 'Labor, flat price', quantity: '', unitPrice: '' },
+  })
 })
 
 test('an invoice has the code that claims its rig, also before its ticket is completed', () => {

@@ -30,6 +30,7 @@ const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
   estimate: true,
   suggestedTime: null,
   namedRate: null,
+  flatPrice: null,
   namedTechnician: null,
   approvedSupplies: null,
   billed: null,

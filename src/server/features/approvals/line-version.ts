@@ -15,19 +15,28 @@ export type LineVersion = { readonly snapshot: LineSnapshot; readonly version: s
 
 /**
  * Of what the customer is asked: text, hours, parts and price. How a price is described is not: the names of a rate or of a
- * rule for supplies change nothing about the job.
+ * rule for supplies change nothing about the job; nor do the hours of one with a flat price.
  */
 function hashSnapshot({
   jobNumber,
   problem,
   hours,
+  isFlatPrice,
   labor,
   parts,
   shopSupplies,
   total,
 }: LineSnapshot): string {
   const asked = parts.map(part => [part.description, part.quantity, part.perPartAmount, part.totalAmount])
-  const content = JSON.stringify([jobNumber, problem, hours, labor, asked, shopSupplies, total])
+  const content = JSON.stringify([
+    jobNumber,
+    problem,
+    isFlatPrice ? 'flat' : hours,
+    labor,
+    asked,
+    shopSupplies,
+    total,
+  ])
   return createHash('sha256').update(content).digest('base64url').slice(0, 22)
 }
 

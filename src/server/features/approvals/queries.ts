@@ -12,7 +12,7 @@ import { raisedLines, unaskedCharges } from '#domain/approvals/raise.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { transitionSentence } from '#domain/refusals/page-blocker.ts'
 import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
-import { waitingTime } from '#domain/tickets/job.ts'
+import { hoursInTotals } from '#domain/tickets/job.ts'
 import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { PLUS_TAX } from '#domain/tickets/totals.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -59,7 +59,7 @@ export const getApprovals = query.approvals.get.handler(async ({ input, context:
       version,
       answer: job.answer,
       changedSince: changedSince(answers.get(job.jobNumber), line),
-      hoursInTotals: waitingTime(job) === null ? null : job.estimatedTime,
+      hoursInTotals: hoursInTotals(job),
       isRaised: raised.some(({ jobNumber }) => jobNumber === job.jobNumber),
       obstacles: blockersForPricing(snapshot).map(each => blockerSentence(each, work.timeZone, work.now)),
       request:
@@ -109,8 +109,14 @@ function toCustomerRequest(
         canAnswer && job !== undefined && !hasBegunSince(request, job, ticket.state) && !common.isChanged,
     }
   if (job === undefined || line === null) return null
-  const hoursInTotals = waitingTime(job) === null ? null : job.estimatedTime
-  return { ...common, ...line.snapshot, version: line.version, hoursInTotals, canAnswer, canChange: false }
+  return {
+    ...common,
+    ...line.snapshot,
+    version: line.version,
+    hoursInTotals: hoursInTotals(job),
+    canAnswer,
+    canChange: false,
+  }
 }
 
 const closedReason = (work: UnitOfWork, ticket: Ticket): string | null =>

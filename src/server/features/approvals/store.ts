@@ -256,7 +256,7 @@ export async function listDeferred(work: UnitOfWork, vin: string, ofTicket: numb
         .on('line.state', '=', 'declined'),
     )
     .select(['job.ticketId', 'job.jobNumber', 'job.problem', 'line.endedAt', 'line.shown'])
-    .select(['job.estimatedTime', 'job.suggestedTime', 'job.estimate', 'job.laborRateId'])
+    .select(['job.estimatedTime', 'job.suggestedTime', 'job.estimate', 'job.laborRateId', 'job.flatPrice'])
     .select(
       sql<Pick<Part, 'description' | 'quantity' | 'perPartAmount'>[]>`(
         select coalesce(json_agg(json_build_object(
@@ -277,12 +277,13 @@ export async function listDeferred(work: UnitOfWork, vin: string, ofTicket: numb
     .execute()
   const rates = new Set((await listLaborRates(work)).map(({ laborRateId }) => laborRateId))
   return rows
-    .map(({ endedAt: declinedAt, shown, suggestedTime, laborRateId, parts, ...line }) => ({
+    .map(({ endedAt: declinedAt, shown, suggestedTime, laborRateId, flatPrice, parts, ...line }) => ({
       ...line,
       declinedAt,
       total: shown?.total ?? null,
       // As it was offered; a declined line from before approvals has only what is on it.
       estimatedTime: shown?.hours ?? waitingTime({ ...line, suggestedTime }) ?? line.estimatedTime,
+      flatPrice: shown === null ? flatPrice : shown.isFlatPrice ? shown.labor : null,
       laborRateId: laborRateId !== null && rates.has(laborRateId) ? laborRateId : null,
       parts: (shown?.parts ?? parts).map(({ description, quantity, perPartAmount }) => ({
         description,

@@ -33,6 +33,8 @@ type Line = {
   readonly isDeclined: boolean
   /** Which of the company's rates by name; 0 for its own. */
   readonly rate: number
+  /** In dollars. */
+  readonly flatPrice: number | null
 }
 type Draft = {
   readonly lines: readonly Line[]
@@ -45,6 +47,7 @@ const drafts: fc.Arbitrary<Draft> = fc.record({
       estimatedTime: fc.nat({ max: 40 }).map(quarters => quarters / 4),
       isDeclined: fc.boolean(),
       rate: fc.nat({ max: 2 }),
+      flatPrice: fc.option(fc.nat({ max: 90_000 }).map(cents => cents / 100)),
     }),
     { minLength: 1, maxLength: 4 },
   ),
@@ -71,9 +74,9 @@ async function createDrafted({ lines, parts }: Draft): Promise<number> {
       ...{ ticketId, description: 'Part', ...part },
       ...(line > 0 && line <= lines.length && { jobNumber: line }),
     })
-  for (const [index, { isDeclined, rate }] of lines.entries()) {
+  for (const [index, { isDeclined, rate, flatPrice }] of lines.entries()) {
     const { laborRateId } = RATES[rate - 1] ?? { laborRateId: null }
-    await desk.changeJob({ ticketId, jobNumber: index + 1, laborRateId })
+    await desk.changeJob({ ticketId, jobNumber: index + 1, laborRateId, flatPrice })
     if (isDeclined)
       await app.database
         .updateTable('job')
@@ -341,6 +344,154 @@ describe('labor rates by name', () => {
     expect(await errorOf(app.as('dana').billing.changeSettings({ laborRates }))).toMatchObject({
       fields: { 'laborRates.1.name': 'Another rate has this name.' },
     })
+  })
+})
+
+describe('a flat price', () => {
+  beforeAll(() => app.as('dana').billing.changeSettings({ shopSupplies: null, laborRates: RATES }))
+
+  const setPrice = (ticketId: number, flatPrice: number | null, jobNumber = 1) =>
+    app.as('walt').tickets.changeJob({ ticketId, jobNumber, flatPrice })
+  const lineOf = async (ticketId: number) => {
+    const [line] = (await app.as('dana').approvals.get({ ticketId })).lines
+    if (line === undefined) throw new Error('The ticket has a job line.')
+    return line
+  }
+  const approve = async (ticketId: number) => {
+    const { version } = await lineOf(ticketId)
+    const answer = { ticketId, jobNumber: 1, version, answer: 'approved' } as const
+    await app.as('dana').approvals.recordAnswer(answer)
+  }
+
+  test('is agreed on by link, billed on a trip and after Finalize, and every place says the same', async () => {
+    const { approvals, billing, tickets } = app.as('dana')
+    const { customerRV } = june
+    const { ticketId } = await tickets.create({
+      ...{ ...june, customerRV: { ...customerRV, vin: 'FLAT-1' } },
+      jobs: [
+        { problem: 'Repack the wheel bearings', estimatedTime: 3.5, flatPrice: 450.01 },
+        { problem: 'Roof leak', estimatedTime: 2 },
+      ],
+    })
+    await tickets.addPart({ ticketId, quantity: 4, description: 'Seal', perPartAmount: 9.8, jobNumber: 1 })
+    // $450.01 + 4 × $9.80 + $3.92, and 2 h at $145.00.
+    expect(await expectAgreement(ticketId)).toBe('$783.13')
+    const token = await createLinkFor(app, ticketId)
+    const { client } = await customerOfLink(app, token)
+    await approvals.request({ ticketId, jobNumbers: [1] })
+    const [asked] = (await client.customerView.listApprovals({ token })).lines
+    expect(asked).toMatchObject({ isFlatPrice: true, laborRate: null, labor: 450.01, total: 493.13 })
+    const { requestId = '', version = '' } = asked ?? {}
+    const june2 = { requestId, version, typedName: 'June Park' }
+    await client.customerView.answerLine({ token, jobNumber: 1, answer: 'approved', ...june2 })
+
+    // Hours plan the schedule: more of them change nothing about what was approved.
+    await tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 6 })
+    expect(await lineOf(ticketId)).toMatchObject({ version, hours: 6, changedSince: null, isRaised: false })
+    expect(await expectAgreement(ticketId)).toBe('$783.13')
+
+    const { proposal } = await billing.getTicket({ ticketId })
+    expect(proposal?.lines[0]).toMatchObject({ lineId: 'labor-1', amount: 450.01 })
+    await billing.issueInvoice({ ticketId, jobNumbers: [1], expectedTotal: 493.13 })
+    expect(await errorOf(setPrice(ticketId, 500))).toMatchObject({ code: 'REFUSED' })
+    await setPrice(ticketId, 300.5, 2)
+    await tickets.finalize({ ticketId })
+    expect(await expectAgreement(ticketId)).toBe('$793.63')
+    await billing.issueInvoice({ ticketId, expectedTotal: 300.5 })
+    const { balance, invoices } = await billing.getTicket({ ticketId })
+    expect(balance.charged).toBe(793.63)
+    for (const { invoiceId } of invoices) {
+      const path = `/api/tickets/${ticketId}/invoices/${invoiceId}/document.pdf`
+      const pdf = await app.fetch(path, { as: 'dana' })
+      expect(wordsOf(readPdf(new Uint8Array(await pdf.arrayBuffer())))).toContain('Labor, flat price $')
+    }
+    await tickets.complete({ ticketId })
+    const { entries } = await app.as('visitor').workHistory.get({ vin: 'FLAT-1' })
+    expect(entries.map(({ totalBalance }) => totalBalance)).toEqual([793.63])
+  })
+
+  test('is in place of the rates until it is cleared, and in the activity without the amount', async () => {
+    const ticketId = await app.createTicket('rosa')
+    await app.as('walt').tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: DIAGNOSTIC.laborRateId })
+    await setPrice(ticketId, 99.99)
+    const laborOf = async () => {
+      const { jobs, totals } = await app.as('dana').tickets.get({ ticketId })
+      return [jobs[0]?.flatPrice, jobs[0]?.totalBalance, totals?.laborHint]
+    }
+    expect(await laborOf()).toEqual([99.99, 99.99, 'Flat price'])
+    const { jobs } = await app.as('rosa').tickets.get({ ticketId })
+    expect(jobs[0]).toMatchObject({ flatPrice: null, totalBalance: null })
+    const [entry] = (await app.as('rosa').tickets.activity({ ticketId })).entries
+    expect(entry && activitySentence(entry)).toBe(
+      'Walt changed the flat price of 1. Roof leak above the bunk',
+    )
+    expect(JSON.stringify(entry)).not.toContain('99')
+    await setPrice(ticketId, null)
+    expect(await laborOf()).toEqual([null, 206.94, '1h15m × $165.55/hr'])
+  })
+
+  test('above what was approved needs a new answer, and asks no longer once it is back', async () => {
+    const { tickets } = app.as('dana')
+    const ticketId = await app.createTicket()
+    await setPrice(ticketId, 300)
+    await approve(ticketId)
+    await setPrice(ticketId, 330)
+    expect(await lineOf(ticketId)).toMatchObject({ isRaised: false, changedSince: { is: { total: 330 } } })
+    await setPrice(ticketId, 330.01)
+    expect(await lineOf(ticketId)).toMatchObject({ isRaised: true, request: { state: 'open' } })
+    expect((await errorOf(tickets.finalize({ ticketId }))).message).toContain('June has not responded')
+    await setPrice(ticketId, 300)
+    expect(await lineOf(ticketId)).toMatchObject({ isRaised: false, request: { state: 'approved' } })
+    // 1.25 h at $145.00 are less; at 3 h they are $435.00.
+    await setPrice(ticketId, null)
+    expect(await lineOf(ticketId)).toMatchObject({ isRaised: false })
+    await tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 3 })
+    expect(await lineOf(ticketId)).toMatchObject({ isRaised: true, total: 435 })
+  })
+
+  test('comes back with a line that was declined, as it was offered', async () => {
+    const { approvals, rigs } = app.as('dana')
+    const ticketId = await app.createTicket()
+    const offered = async () =>
+      (await rigs.deferred({ vin: june.customerRV.vin })).find(line => line.ticketId === ticketId)
+    await setPrice(ticketId, 88.5)
+    const { version } = await lineOf(ticketId)
+    await approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'declined' })
+    await setPrice(ticketId, 120)
+    expect(await offered()).toMatchObject({ flatPrice: 88.5, estimatedTime: 1.25, total: 88.5 })
+  })
+
+  test('alone, without hours, waits for an invoice', async () => {
+    const { billing, tickets } = app.as('dana')
+    const ticketId = await app.createTicket()
+    await tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 0, flatPrice: 75 })
+    await tickets.finalize({ ticketId })
+    const waiting = async () =>
+      (await billing.getReceivables()).notInvoiced.tickets.find(ticket => ticket.ticketId === ticketId)
+    expect(await waiting()).toMatchObject({ totalBalance: 75 })
+    await tickets.reopen({ ticketId })
+    await setPrice(ticketId, 0)
+    await tickets.finalize({ ticketId })
+    expect(await waiting()).toBeUndefined()
+  })
+
+  test.each([
+    [-0.01, 'Enter 0 or more.'],
+    [1_000_000.01, 'Enter at most 1,000,000.'],
+    [12.345, 'Use no more than 2 decimal places.'],
+    ['12' as never, 'Enter a number.'],
+  ])('of %s is refused beside its field', async (flatPrice, sentence) => {
+    const ticketId = await app.createTicket()
+    expect(await errorOf(setPrice(ticketId, flatPrice))).toMatchObject({ fields: { flatPrice: sentence } })
+    const added = app.as('walt').tickets.addJob({ ticketId, problem: 'Vent', flatPrice })
+    expect(await errorOf(added)).toMatchObject({ fields: { flatPrice: sentence } })
+    expect((await app.as('walt').tickets.get({ ticketId })).jobs).toMatchObject([{ flatPrice: null }])
+  })
+
+  test('is for the desk to set', async () => {
+    const ticketId = await app.createTicket('rosa')
+    const set = app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, flatPrice: 1 })
+    expect(await errorOf(set)).toMatchObject({ code: 'FORBIDDEN' })
   })
 })
 

@@ -163,7 +163,8 @@ function wasFinalizedEarlier(companyId: string) {
 const hasCharges = (companyId: string) => sql`(
   exists (
     select from job
-    where job.company_id = ${companyId} and job.ticket_id = t.ticket_id and job.estimated_time > 0)
+    where job.company_id = ${companyId} and job.ticket_id = t.ticket_id
+      and coalesce(job.flat_price, job.estimated_time) > 0)
   or exists (
     select from part
     where part.company_id = ${companyId} and part.ticket_id = t.ticket_id and part.per_part_amount > 0))`

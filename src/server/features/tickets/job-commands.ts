@@ -37,6 +37,7 @@ const FIELD_PERMISSIONS = {
   problem: 'job.change',
   estimatedTime: 'job.change',
   laborRateId: 'job.change',
+  flatPrice: 'job.change',
   namedTechnician: 'job.change',
   cause: 'job.write-findings',
   correction: 'job.write-findings',
@@ -97,13 +98,17 @@ export const changeJob = ({ onPriceChanged }: TicketHooks) =>
       suggestedTime: input.suggestedTime === undefined ? job.suggestedTime : input.suggestedTime,
       namedRate:
         input.laborRateId === undefined ? job.namedRate : await getNamedRate(work, job, input.laborRateId),
+      flatPrice: input.flatPrice === undefined ? job.flatPrice : input.flatPrice,
       namedTechnician: input.namedTechnician === undefined ? job.namedTechnician : input.namedTechnician,
     }
     if (after.namedTechnician !== null && technicianOfJob(after, ticket) === null)
       throw invalid({ namedTechnician: 'Choose someone who works on this ticket.' })
     const changes = describeChanges(job, after, ticket)
     if (changes.length === 0) return { done: true }
-    const isRepriced = after.estimatedTime !== job.estimatedTime || after.namedRate !== job.namedRate
+    const isRepriced =
+      after.estimatedTime !== job.estimatedTime ||
+      after.namedRate !== job.namedRate ||
+      after.flatPrice !== job.flatPrice
     if (isRepriced) assertNoBlockers(blockersForRepricing(job))
     saveJob(work, ticketId, after)
     const changedTicket = withJob(ticket, after)

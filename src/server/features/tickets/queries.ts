@@ -126,6 +126,7 @@ export const listTickets = searchQuery.tickets.list.handler(async ({ input, cont
 
 const NO_PRICES = {
   namedRate: null,
+  flatPrice: null,
   approvedSupplies: null,
   billed: null,
   totalBalance: null,

@@ -127,6 +127,7 @@ const toJob = (
   suggestedTime: row.suggestedTime,
   answer: row.answer,
   namedRate: namedRateOf(row, ticket),
+  flatPrice: row.flatPrice,
   namedTechnician:
     row.namedTechnician !== null && worksOn(row.namedTechnician, ticket) ? row.namedTechnician : null,
   approvedSupplies: approvedSuppliesOf(row),

@@ -57,7 +57,7 @@ export const JOB_ERASURE: ColumnErasure<'job'> = {
     'approvedParts',
     'approvedSupplies',
   ],
-  erased: { namedTechnician: null, laborRateId: null, laborRateName: null, laborRate: null },
+  erased: { namedTechnician: null, laborRateId: null, laborRateName: null, laborRate: null, flatPrice: null },
 }
 
 /** A closed ticket's note goes too, and who canceled it: see `forgetCustomer`. Customer records are deleted on their own. */

@@ -149,6 +149,7 @@ const ticket = fc.record({
       namedRate: fc.option(
         fc.record({ laborRateId: fc.uuid({ version: 4 }), name: fc.constant('Diagnostic'), amount: money }),
       ),
+      flatPrice: fc.option(money),
       approvedSupplies: fc.option(fc.record({ parts: money, supplies: money })),
     }),
     { maxLength: 3 },

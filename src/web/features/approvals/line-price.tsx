@@ -1,10 +1,12 @@
 import { formatHours } from '#domain/lib/hours.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
+import { FLAT_PRICE } from '#domain/tickets/labor.ts'
 import { type TotalRow, Totals } from '#web/ui/numbers.tsx'
 
 /** A requested line. */
 type PricedLine = {
   readonly hours: number
+  readonly isFlatPrice?: boolean | undefined
   readonly laborRate: Cents | null
   readonly laborRateName?: string | undefined
   readonly labor: Cents
@@ -25,10 +27,16 @@ export const formatPrice = (price: Cents | null): string =>
 
 const timesEach = (count: string, each: Cents): string => `${count} × ${formatMoney(each)}`
 
-const laborRow = ({ hours, laborRate, laborRateName, labor }: PricedLine): TotalRow => ({
+const hasLabor = ({ hours, isFlatPrice }: PricedLine): boolean => isFlatPrice || hours > 0
+
+const laborRow = ({ hours, isFlatPrice, laborRate, laborRateName, labor }: PricedLine): TotalRow => ({
   label: laborRateName === undefined ? 'Labor' : `Labor, ${laborRateName}`,
   amount: formatPrice(labor),
-  hint: laborRate === null ? formatHours(hours) : `${timesEach(formatHours(hours), laborRate)}/hr`,
+  hint: isFlatPrice
+    ? FLAT_PRICE
+    : laborRate === null
+      ? formatHours(hours)
+      : `${timesEach(formatHours(hours), laborRate)}/hr`,
 })
 
 const partRow = ({
@@ -54,7 +62,7 @@ type LinePriceProps = {
 export const LinePrice = ({ line, total, totalHint }: LinePriceProps) => (
   <Totals
     rows={[
-      ...(line.hours > 0 ? [laborRow(line)] : []),
+      ...(hasLabor(line) ? [laborRow(line)] : []),
       ...line.parts.map(partRow),
       ...(line.partsAmount > 0
         ? [
@@ -71,9 +79,11 @@ export const LinePrice = ({ line, total, totalHint }: LinePriceProps) => (
 )
 
 /** The same in one line, for the desk. */
-export function describePrice({ hours, labor, partsAmount, shopSupplies }: PricedLine): string {
+export function describePrice(line: PricedLine): string {
+  const { hours, isFlatPrice, labor, partsAmount, shopSupplies } = line
+  const basis = isFlatPrice ? 'flat price' : formatHours(hours)
   const components = [
-    ...(hours > 0 ? [`Labor ${formatPrice(labor)} (${formatHours(hours)})`] : []),
+    ...(hasLabor(line) ? [`Labor ${formatPrice(labor)} (${basis})`] : []),
     ...(partsAmount > 0
       ? [`parts ${formatPrice(partsAmount)}`, `shop supplies ${formatPrice(shopSupplies)}`]
       : []),

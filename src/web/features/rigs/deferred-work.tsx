@@ -62,9 +62,10 @@ function DeferredLine({
   onAdd: () => void
 }) {
   const problemId = useId()
-  const { problem, ticketId, total, estimatedTime, parts } = line
+  const { problem, ticketId, total, estimatedTime, flatPrice, parts } = line
   const quoted = [
     ...(estimatedTime > 0 ? [formatHours(estimatedTime)] : []),
+    ...(flatPrice === null ? [] : ['flat price']),
     ...parts.map(part => `${part.quantity} × ${partLabel(part)}`),
   ].join(', ')
   return (

@@ -95,7 +95,7 @@ function NewAppointment({ initial, draftName }: { initial: AppointmentFormValues
         <DraftNote draft={draft} />
         <CustomerAndRig form={form} />
         <Panel title="What For">
-          <JobFields propsOf={field => form.getInputProps(field)} withEstimate={false}>
+          <JobFields propsOf={field => form.getInputProps(field)} besideTime={null}>
             {null}
           </JobFields>
         </Panel>

@@ -53,13 +53,14 @@ test('a typed year is a year, also beside a VIN', async () => {
   )
 })
 
-test('a job that was declined before is sent with its hours, rate and parts, as they were changed', async () => {
+test('a job that was declined before is sent with its hours, rate, flat price and parts, as they were changed', async () => {
   const vent = { description: 'Vent lid', quantity: 2, perPartAmount: 41.5 }
   const tape = { description: 'Butyl tape', quantity: 1, perPartAmount: null }
   const quoted = { ...vent, perPartAmount: cents(41_50) }
   const job = fromDeferred({
     ...{ ticketId: 100001, jobNumber: 1, declinedAt: null, total: cents(322_00), estimate: false },
-    ...{ problem: 'Vent cracked', estimatedTime: 1.5, laborRateId: SOME_ID, parts: [quoted, tape] },
+    ...{ problem: 'Vent cracked', estimatedTime: 1.5, laborRateId: SOME_ID, flatPrice: cents(120_50) },
+    parts: [quoted, tape],
   })
   const [first, second] = job.parts ?? []
   const changed = { ...job, parts: [{ ...vent, quantity: 3 }, second ?? vent] }
@@ -68,6 +69,7 @@ test('a job that was declined before is sent with its hours, rate and parts, as 
   expect(jobs).toEqual([
     {
       ...{ problem: 'Vent cracked', estimatedTime: 1.5, estimate: false, laborRateId: SOME_ID },
+      flatPrice: cents(120_50),
       parts: [
         { ...quoted, quantity: 3 },
         { description: 'Butyl tape', quantity: 1 },

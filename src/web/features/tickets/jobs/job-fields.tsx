@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { ESTIMATE_STEP, MAX_ESTIMATE } from '#domain/lib/hours.ts'
+import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { StepField } from '#web/ui/forms/step-field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import styles from './job-fields.module.css'
@@ -10,11 +11,11 @@ type InputProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInpu
 
 type JobFieldsProps = {
   /** A form's `getInputProps` for each field of the line. */
-  propsOf: (field: 'problem' | 'estimatedTime' | 'estimate') => InputProps
+  propsOf: (field: 'problem' | 'estimatedTime' | 'estimate' | 'flatPrice') => InputProps
   /** The line, if it is not a new one. */
   jobNumber?: number
-  /** Whether the line can be marked as an estimate. */
-  withEstimate?: boolean
+  /** What there is beside its time: a new line can be marked as an estimate. */
+  besideTime?: 'estimate' | 'flatPrice' | null
   /** Enter in the time field, if it must not submit the surrounding form. */
   onEnter?: () => void
   /** The button, level with the fields if there is room. */
@@ -22,7 +23,13 @@ type JobFieldsProps = {
 }
 
 /** The fields of a job line. */
-export function JobFields({ propsOf, jobNumber, withEstimate = true, onEnter, children }: JobFieldsProps) {
+export function JobFields({
+  propsOf,
+  jobNumber,
+  besideTime = 'estimate',
+  onEnter,
+  children,
+}: JobFieldsProps) {
   const { value, onChange, ...time } = propsOf('estimatedTime')
 
   function onKeyDown(event: KeyboardEvent) {
@@ -33,7 +40,7 @@ export function JobFields({ propsOf, jobNumber, withEstimate = true, onEnter, ch
 
   return (
     <div className={styles.container}>
-      <div className={styles.fields} data-short={!withEstimate || undefined}>
+      <div className={styles.fields} data-beside-time={besideTime ?? 'nothing'}>
         <TextArea
           className={styles.problem}
           label="Problem"
@@ -53,7 +60,16 @@ export function JobFields({ propsOf, jobNumber, withEstimate = true, onEnter, ch
           onChange={onChange}
           onKeyDown={onKeyDown}
         />
-        {withEstimate && <EstimateField {...propsOf('estimate')} />}
+        {besideTime === 'estimate' && <EstimateField {...propsOf('estimate')} />}
+        {besideTime === 'flatPrice' && (
+          <NumberField
+            label="Flat Price"
+            placeholder="Hours × rate"
+            leftSection="$"
+            step={0.01}
+            {...propsOf('flatPrice')}
+          />
+        )}
         <div className={styles.buttons}>{children}</div>
       </div>
     </div>

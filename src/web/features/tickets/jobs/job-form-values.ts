@@ -15,6 +15,8 @@ export type JobFormValues = {
   problem: string
   estimatedTime: number | string
   estimate: boolean
+  /** Dollars; empty for hours times the rate. */
+  flatPrice?: number | string
   /** The rest only of a job that was declined before. */
   laborRateId?: string
   parts?: PartFormValues[]
@@ -30,20 +32,30 @@ export const fromDeferred = ({
   estimatedTime,
   estimate,
   laborRateId,
+  flatPrice,
   parts,
 }: DeferredJob): JobFormValues => ({
   problem,
   estimatedTime,
   estimate,
   ...(laborRateId !== null && { laborRateId }),
+  ...(flatPrice !== null && { flatPrice: typedDollars(flatPrice) }),
   parts: parts.map(({ perPartAmount, ...part }) => ({ ...part, perPartAmount: typedDollars(perPartAmount) })),
 })
 
 /** The input to send: an empty time means no estimate. */
-export const toNewJob = ({ problem, estimatedTime, estimate, laborRateId, parts }: JobFormValues) => ({
+export const toNewJob = ({
+  problem,
+  estimatedTime,
+  estimate,
+  flatPrice = '',
+  laborRateId,
+  parts,
+}: JobFormValues) => ({
   problem,
   estimatedTime: estimatedTime === '' ? 0 : estimatedTime,
   estimate,
+  ...(flatPrice !== '' && { flatPrice: typedCents(flatPrice) }),
   ...(laborRateId !== undefined && { laborRateId }),
   ...(parts !== undefined && {
     parts: parts.map(({ perPartAmount, ...part }) =>

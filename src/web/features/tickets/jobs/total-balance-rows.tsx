@@ -1,5 +1,6 @@
 import { formatHours } from '#domain/lib/hours.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
+import { FLAT_PRICE } from '#domain/tickets/labor.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import type { KeyValue } from '#web/ui/layout/key-values.tsx'
 import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
@@ -30,10 +31,14 @@ export function totalBalanceRows(
   ]
 }
 
-function reasonOf(companyRate: Cents | null, { estimatedTime, answer, namedRate, billed }: JobView): string {
+function reasonOf(
+  companyRate: Cents | null,
+  { estimatedTime, answer, namedRate, flatPrice, billed }: JobView,
+): string {
   if (billed) return `As on invoice ${billed.invoice}.`
-  const laborRate = namedRate?.amount ?? companyRate
   if (answer === 'declined') return 'The customer declined this job.'
+  if (flatPrice !== null) return `${FLAT_PRICE}.`
+  const laborRate = namedRate?.amount ?? companyRate
   if (laborRate === null) return 'The company has no labor rate.'
   if (estimatedTime === 0) return 'No estimated time yet.'
   return `Estimated time × ${namedRate?.name ?? 'labor rate'}: ${formatHours(estimatedTime)} × ${formatMoney(laborRate)}`

@@ -1,5 +1,6 @@
 // Optimistic changes of a ticket's job lines (see optimistic-ticket.ts).
 
+import type { Cents } from '#domain/lib/money.ts'
 import { newJob, nextJobNumber } from '#domain/tickets/job.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import { type JobReference, timeApproved, withJob } from './optimistic-ticket.ts'
@@ -8,13 +9,14 @@ type NewJob = {
   readonly problem: string
   readonly estimatedTime?: number | undefined
   readonly estimate?: boolean | undefined
+  readonly flatPrice?: Cents | undefined
 }
 
 /** With the expected number; it is not editable before the server has confirmed it. */
 export function jobAdded(ticket: TicketView, added: NewJob): TicketView {
-  const { problem, estimatedTime = 0, estimate = false } = added
+  const { problem, estimatedTime = 0, estimate = false, flatPrice } = added
   const job: JobView = {
-    ...newJob({ problem: problem.trim(), estimatedTime, estimate }, nextJobNumber(ticket.jobs)),
+    ...newJob({ problem: problem.trim(), estimatedTime, estimate, flatPrice }, nextJobNumber(ticket.jobs)),
     sessions: [],
     photos: [],
     isAsked: false,
@@ -30,18 +32,20 @@ export function jobAdded(ticket: TicketView, added: NewJob): TicketView {
 type JobChanges = JobReference & {
   readonly problem?: string | undefined
   readonly estimatedTime?: number | undefined
+  readonly flatPrice?: Cents | null | undefined
   readonly namedTechnician?: string | null | undefined
 }
 
 export const jobChanged = (
   ticket: TicketView,
-  { jobNumber, problem, estimatedTime, namedTechnician }: JobChanges,
+  { jobNumber, problem, estimatedTime, flatPrice, namedTechnician }: JobChanges,
 ): TicketView =>
   withJob(ticket, jobNumber, job => ({
     ...job,
     namedTechnician: namedTechnician === undefined ? job.namedTechnician : namedTechnician,
     problem: problem?.trim() ?? job.problem,
     estimatedTime: estimatedTime ?? job.estimatedTime,
+    flatPrice: flatPrice === undefined ? job.flatPrice : flatPrice,
   }))
 
 /** Hidden, but mounted until the server has deleted it: typed text and uploads stay. */

@@ -21,6 +21,7 @@ const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
   estimate: true,
   suggestedTime: 2,
   namedRate: null,
+  flatPrice: null,
   namedTechnician: null,
   approvedSupplies: null,
   billed: null,

@@ -79,7 +79,7 @@ function AddedJob({ form, job, index }: AddedJobProps) {
       </Button>
       {job.parts !== undefined && (
         <LazyContent>
-          <QuotedFields form={form} index={index} parts={job.parts} />
+          <QuotedFields form={form} index={index} job={job} />
         </LazyContent>
       )}
     </li>

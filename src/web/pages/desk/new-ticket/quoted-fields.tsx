@@ -3,20 +3,20 @@ import { IconTrash } from '@tabler/icons-react'
 import { ESTIMATE_STEP, MAX_ESTIMATE } from '#domain/lib/hours.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import type { TicketForm } from '#web/features/tickets/form/ticket-form.ts'
-import type { PartFormValues } from '#web/features/tickets/jobs/job-form-values.ts'
+import type { JobFormValues } from '#web/features/tickets/jobs/job-form-values.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './job-lines.module.css'
 
-/** The hours and parts of a job that was declined before, as it was quoted. */
+/** The hours, the flat price and the parts of a job that was declined before, as it was quoted. */
 export function QuotedFields({
   form,
   index,
-  parts,
+  job: { flatPrice, parts = [] },
 }: {
   form: TicketForm
   index: number
-  parts: PartFormValues[]
+  job: JobFormValues
 }) {
   const path = `jobs.${index}`
   return (
@@ -31,6 +31,16 @@ export function QuotedFields({
         suffix=" h"
         {...form.getInputProps(`${path}.estimatedTime`)}
       />
+      {flatPrice !== undefined && (
+        <NumberField
+          className={styles.count}
+          label="Flat Price"
+          aria-label={`Flat Price of job ${index + 1}`}
+          leftSection="$"
+          step={0.01}
+          {...form.getInputProps(`${path}.flatPrice`)}
+        />
+      )}
       {parts.map((_, at) => {
         const of = ` of part ${at + 1} of job ${index + 1}`
         const part = `${path}.parts.${at}`

@@ -20,9 +20,10 @@ export function DeferredOnTicket({ ticket }: { ticket: TicketView }) {
       ofTicket={ticketId}
       isOnTicket={line => line.ticketId === ticketId || problems.has(line.problem)}
       isBusy={isRunning}
-      onAdd={({ problem, estimatedTime, estimate, laborRateId, parts }) =>
+      onAdd={({ problem, estimatedTime, estimate, laborRateId, flatPrice, parts }) =>
         run({
           ...{ ticketId, problem, estimatedTime, estimate, laborRateId: laborRateId ?? undefined },
+          flatPrice: flatPrice ?? undefined,
           parts: parts.map(({ perPartAmount, ...part }) => ({
             ...part,
             perPartAmount: perPartAmount ?? undefined,

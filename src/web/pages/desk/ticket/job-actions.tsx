@@ -54,7 +54,7 @@ export function JobActions({ job, editButton, onEdit }: JobActionsProps) {
 /** Deletes a job line. Undo adds it again, as the last one, with its text. */
 function useRemoveJob(job: JobView, onRemove: () => void) {
   const { ticketId } = useTicketContext()
-  const { jobNumber, problem, estimatedTime, estimate, cause, correction, suggestedTime } = job
+  const { jobNumber, problem, estimatedTime, estimate, flatPrice, cause, correction, suggestedTime } = job
   const restoreFindings = useTicketCommand(ticketId, client.tickets.changeJob)
   const hasFindings = cause !== '' || correction !== '' || suggestedTime !== null
   const undoRemove = useTicketCommand(ticketId, client.tickets.addJob, {
@@ -68,7 +68,7 @@ function useRemoveJob(job: JobView, onRemove: () => void) {
     optimistic: jobRemoved,
     onDone: () => {
       notify.undoable('Job line deleted.', () =>
-        undoRemove.run({ ticketId, problem, estimatedTime, estimate }),
+        undoRemove.run({ ticketId, problem, estimatedTime, estimate, flatPrice: flatPrice ?? undefined }),
       )
     },
   })

@@ -4,6 +4,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { timeTracked } from '#domain/clocks/clock.ts'
 import { formatDecimalMinutes, formatHours } from '#domain/lib/hours.ts'
+import { typedDollars } from '#domain/lib/typed-money.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
 import { ImageUploader } from '#web/api/uploads/image-uploader.tsx'
@@ -126,12 +127,12 @@ const Uploader = ({ label, ticketId, jobNumber, moment, limit }: PhotoAdderProps
 type EditedField = 'problem' | 'estimatedTime'
 type EditJobFormProps = { job: JobView; autoFocus: EditedField; onClose: () => void }
 
-/** A job line's problem and estimated time; Save sends only changes, Escape cancels. */
+/** A job line's problem, estimated time and flat price; Save sends only changes, Escape cancels. */
 function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
   const { ticketId } = useTicketContext()
   const { jobNumber, problem, estimatedTime, estimate } = job
   const form = useForm<JobFormValues>({
-    initialValues: { problem, estimatedTime, estimate },
+    initialValues: { problem, estimatedTime, estimate, flatPrice: typedDollars(job.flatPrice) },
     validate: async typed => (await loadTicketValidation()).validateNewJob(toNewJob(typed)),
   })
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {
@@ -150,6 +151,7 @@ function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
       jobNumber,
       ...(form.isDirty('problem') ? { problem: typed.problem } : {}),
       ...(form.isDirty('estimatedTime') ? { estimatedTime: Number(typed.estimatedTime) } : {}),
+      ...(form.isDirty('flatPrice') ? { flatPrice: toNewJob(typed).flatPrice ?? null } : {}),
     })
   })
 
@@ -161,7 +163,7 @@ function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
       noValidate
       aria-label={`Edit job ${jobNumber}`}
     >
-      <JobFields jobNumber={jobNumber} withEstimate={false} propsOf={field => form.getInputProps(field)}>
+      <JobFields jobNumber={jobNumber} besideTime="flatPrice" propsOf={field => form.getInputProps(field)}>
         <SaveCancelButtons isRunning={isRunning} onCancel={onClose} />
       </JobFields>
     </form>
