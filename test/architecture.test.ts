@@ -29,6 +29,7 @@ const FEATURE_ORDER = [
   'notices',
   'rig-claims',
   'customer-links',
+  'signatures',
   'billing',
   'approvals',
   'on-hold',

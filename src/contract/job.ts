@@ -65,6 +65,9 @@ export const lineApproval = z.object({
   /** For an answer by phone: who recorded it. */
   by: z.string(),
   how: z.enum(['link', 'phone']),
+  /** For an answer by phone: who answered, and at which number, if that was noted. */
+  typedName: z.string().nullable(),
+  phone: z.string().nullable(),
 })
 
 export const job = jobDetails.extend({

@@ -34,6 +34,8 @@ const preferencesSchema = z.object({
   replyTo: email.nullable(),
   /** Whether customers are asked by email, once, the day after Complete, to review the visit. */
   asksForReviews: z.boolean(),
+  /** Whether customers are asked to sign at drop-off, an estimate and at pickup. */
+  asksForSignatures: z.boolean(),
   /** Whether the owner is emailed what the day came to, when the shop closes. */
   emailsEndOfDay: z.boolean(),
   notices: noticeTimings,

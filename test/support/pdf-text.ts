@@ -6,6 +6,8 @@ import { inflateSync } from 'node:zlib'
 type PdfPage = {
   readonly text: string
   readonly imageCount: number
+  /** Where its lines go to, each as `x y`. */
+  readonly lines: readonly string[]
   /** The lowest and the rightmost text, in points from the bottom left. */
   readonly lowest: number
   /** The lowest text above the page's number. */
@@ -91,9 +93,11 @@ export function readPdf(bytes: Uint8Array): Pdf {
       if (ids.length > 0) lines.push(ids.map(id => font.characters.get(id) ?? '\0').join(''))
     }
     const imageCount = stream.match(/\/I\d+ Do/g)?.length ?? 0
+    const drawn = [...stream.matchAll(/^([\d.-]+ [\d.-]+) l$/gm)].map(([, to = '']) => to)
     const lowest = Math.min(...heights)
     const lowestInBody = Math.min(...heights.filter(height => height > lowest))
-    return { text: lines.join(' ').replace(/ +/g, ' '), imageCount, lowest, lowestInBody, rightmost }
+    const text = lines.join(' ').replace(/ +/g, ' ')
+    return { text, imageCount, lines: drawn, lowest, lowestInBody, rightmost }
   }
 
   function fontOf(words: string): Font {

@@ -103,6 +103,7 @@ const TABLE: Record<Action, Grant> = {
   'hold.set': DESK,
   'bay.oversee': DESK,
   'approval.ask': DESK,
+  'signature.take': DESK,
   'review.see': ANYONE,
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,

@@ -66,6 +66,7 @@ const PERMISSIONS = {
   'push.subscribe': { customer: 'linked' },
   'hold.set': DESK,
   'approval.ask': DESK,
+  'signature.take': DESK,
   'review.see': ANYONE,
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,

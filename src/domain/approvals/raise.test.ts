@@ -77,8 +77,10 @@ describe('a line needs a new answer', () => {
 })
 
 describe('what was approved', () => {
-  const open = { jobNumber: 1, state: 'open', total: null, at: null, by: null, how: null } as const
-  const approval = { total: cents(330_00), at: NOW, by: 'June Park', how: 'link' } as const
+  const nobody = { at: null, by: null, how: null, typedName: null, phone: null } as const
+  const open = { jobNumber: 1, state: 'open', total: null, ...nobody } as const
+  const by = { by: 'June Park', how: 'link', typedName: 'June Park', phone: null } as const
+  const approval = { total: cents(330_00), at: NOW, ...by } as const
   const yes = { jobNumber: 1, state: 'approved', ...approval } as const
 
   test.each<[string, Parameters<typeof answersOf>[0], object[], number[]]>([

@@ -8,7 +8,7 @@ import { type Job, jobLabel } from '#domain/tickets/job.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import type { RaisedLine } from '#domain/tickets/ticket.ts'
 import { partsByLine } from '#domain/tickets/totals.ts'
-import { type AnswerChannel, type ApprovalRequest, snapshotOf } from './approval.ts'
+import { type AnswerChannel, type ApprovalRequest, describeAnswerer, snapshotOf } from './approval.ts'
 
 /** What the customer approved for a line, when, and by whom. */
 export type LineApproval = {
@@ -18,6 +18,9 @@ export type LineApproval = {
   /** For an answer by phone: who recorded it. */
   readonly by: string
   readonly how: AnswerChannel
+  /** For an answer by phone: who answered, and at which number, if that was noted. */
+  readonly typedName: string | null
+  readonly phone: string | null
 }
 
 type RequestedLine = {
@@ -34,17 +37,23 @@ export type CustomerAnswers = {
 /** What the customer was asked and approved. Requests oldest first; asking again keeps the approval. */
 export function answersOf(requests: readonly RequestedLine[]): CustomerAnswers {
   const approvals = new Map<number, LineApproval>()
-  for (const { jobNumber, state, total, at, by, how } of requests)
+  for (const { jobNumber, state, total, at, by, how, typedName, phone } of requests)
     if (state === 'declined') approvals.delete(jobNumber)
     else if (state === 'approved' && total !== null && at !== null && by !== null && how !== null)
-      approvals.set(jobNumber, { total, at, by, how })
+      approvals.set(jobNumber, { total, at, by, how, typedName, phone })
   const open = requests.filter(({ state }) => state === 'open')
   return { asked: new Set(open.map(({ jobNumber }) => jobNumber)), approvals }
 }
 
-/** `$330.00 in all, by June Park by link, Thu, Nov 20, 2025 at 2:14 PM`, in the company's time zone. */
-export function approvalSentence({ total, at, by, how }: LineApproval, timeZone: string): string {
-  const who = how === 'phone' ? `by phone, recorded by ${by}` : `by ${by} by link`
+/**
+ * `$330.00 in all, by June Park by link, Thu, Nov 20, 2025 at 2:14 PM`, in the company's time zone; of an answer by phone, who
+ * answered at which number and who recorded it.
+ */
+export function approvalSentence(
+  { total, at, by, how, typedName, phone }: LineApproval,
+  timeZone: string,
+): string {
+  const who = describeAnswerer({ how, typedName, phone, recordedBy: by })
   return `${formatMoney(total)} in all, ${who}, ${formatDayWithYear(dayOf(at, timeZone))} at ${formatTime(at, timeZone)}`
 }
 

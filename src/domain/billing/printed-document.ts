@@ -9,6 +9,11 @@ import { type Cents, cents, formatMoney, sum, timesFraction } from '#domain/lib/
 import { formatPercentage } from '#domain/lib/percentage.ts'
 import { type ClaimCode, CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import {
+  type CustomerSignature,
+  type PrintedSignature,
+  printedSignature,
+} from '#domain/signatures/signature.ts'
 import { techniciansLine } from '#domain/tickets/assignment.ts'
 import { dueOn, type IssuedCreditNote, type IssuedInvoice, type Payer, termsOf } from './issued-document.ts'
 import {
@@ -56,6 +61,8 @@ export type PrintedDocument = {
   readonly totals: readonly EmphasizedValue[]
   readonly notes: readonly string[]
   readonly footText: string
+  /** What the customer signed of it. */
+  readonly signatures?: readonly PrintedSignature[]
   /** What a signature on it is; null for no place to sign. */
   readonly signature: string | null
   /** The customer's page of the ticket; null without a link. */
@@ -72,6 +79,8 @@ export type PrintContext = {
   readonly isPayable: boolean
   /** How the rig is claimed; null for a rig that cannot be. */
   readonly claim: (ClaimCode & { readonly isCompleted: boolean }) | null
+  /** What the customer signed on the ticket. */
+  readonly signatures: readonly CustomerSignature[]
   /** How customers read a technician's name. */
   readonly nameOf: (name: string) => string
 }
@@ -258,6 +267,7 @@ export function printInvoice(
   const { ticketId, timeZone } = context
   const issuedOn = dayOf(issuedAt, timeZone)
   const jobNumbers = document.jobs.map(({ jobNumber }) => jobNumber)
+  const signatures = context.signatures.filter(({ invoiceNumber }) => invoiceNumber === number)
   return {
     title: 'Invoice',
     number,
@@ -289,7 +299,10 @@ export function printInvoice(
     ],
     notes: [...exemptionNotes(document), ...qualificationNotes(document, context), ...claimNotes(context)],
     footText: document.footText,
-    signature: 'Customer signature',
+    ...(signatures.length > 0 && {
+      signatures: signatures.map(signature => printedSignature(signature, timeZone)),
+    }),
+    signature: signatures.length > 0 ? null : 'Customer signature',
     link: linkOf(context, !isFullyCredited(invoice) && balanceOf(money.invoices, money.entries).due > 0),
   }
 }

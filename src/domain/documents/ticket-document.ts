@@ -10,6 +10,11 @@ import type { PhotoStage } from '#domain/photos/photo.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { type ClaimCode, CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import {
+  type CustomerSignature,
+  type PrintedSignature,
+  printedSignature,
+} from '#domain/signatures/signature.ts'
 import { type Addendum, addendumLabel } from '#domain/tickets/addendum.ts'
 import { fullName, NO_TECHNICIAN, techniciansLine } from '#domain/tickets/assignment.ts'
 import { type Job, jobLabel } from '#domain/tickets/job.ts'
@@ -84,6 +89,8 @@ export type DocumentInput = {
   readonly completedTimestamp: Date | null
   /** What was added after it was completed, oldest first. */
   readonly addenda?: readonly Pick<Addendum, 'addedAt' | 'text'>[] | undefined
+  /** What the customer signed, oldest first. */
+  readonly signatures?: readonly CustomerSignature[] | undefined
   /** How the rig is claimed; null until the ticket is in its work history. */
   readonly claim: ClaimCode | null
   readonly timeZone: string
@@ -147,6 +154,8 @@ export type TicketDocument = {
   readonly declined: readonly DeclinedJob[]
   /** What was added later, each with its date. */
   readonly addenda?: readonly LabeledValue[]
+  /** What the customer signed. */
+  readonly signatures?: readonly PrintedSignature[]
   readonly totals: readonly LabeledValue[]
   readonly notes: readonly string[]
   /** Null or absent for a company that does not bill, and for what is no estimate. */
@@ -272,6 +281,10 @@ export function documentOf(input: DocumentInput, now: Date): TicketDocument {
           label: addendumLabel(addedAt, timeZone),
           value: text,
         })),
+      }),
+    ...(input.signatures !== undefined &&
+      input.signatures.length > 0 && {
+        signatures: input.signatures.map(signature => printedSignature(signature, timeZone)),
       }),
     totals: [
       { label: 'Total Parts Amount', value: formatMoney(amounts.totalPartsAmount) },

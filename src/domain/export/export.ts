@@ -81,9 +81,9 @@ export const exportSettings = (settings: CompanySettings) => ({
 
 /** `preferences`: what the company chose for itself. `approvalTolerance` is in percent. */
 export const exportPreferences = (
-  { changeHours, replyTo, asksForReviews, emailsEndOfDay, notices }: Preferences,
+  { changeHours, replyTo, asksForReviews, asksForSignatures, emailsEndOfDay, notices }: Preferences,
   approvalTolerance: number,
-) => ({ approvalTolerance, changeHours, replyTo, asksForReviews, emailsEndOfDay, notices })
+) => ({ approvalTolerance, changeHours, replyTo, asksForReviews, asksForSignatures, emailsEndOfDay, notices })
 
 /** One of `Employees`. */
 export const exportEmployee = ({ id: _, ...employee }: Employee, companyUUID: string) => ({

@@ -12,6 +12,8 @@ export type Preferences = {
   readonly replyTo: string | null
   /** Whether customers are asked by email, once, to review a completed visit. */
   readonly asksForReviews: boolean
+  /** Whether customers are asked to sign at drop-off, an estimate and at pickup. */
+  readonly asksForSignatures: boolean
   /** Whether the owner is emailed what the day came to, when the shop closes. */
   readonly emailsEndOfDay: boolean
   /** When the owner is emailed about what customers do. */
@@ -23,6 +25,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   changeHours: 24,
   replyTo: null,
   asksForReviews: false,
+  asksForSignatures: false,
   emailsEndOfDay: false,
   notices: {
     booking: 'at-once',

@@ -162,6 +162,9 @@ const SENTENCES = {
   'approval.no-phone-answer': 'This job has no answer by phone to undo.',
   'approval.changed': 'This job changed before your answer was saved. Review it and answer again.',
   'approval.withdrawn': 'The company canceled this approval request.',
+  'signature.off': 'The company doesn’t ask for signatures.',
+  'signature.changed': 'This changed before it was signed. Review it and sign again.',
+  'signature.too-many': ({ most }: { most: number }) => `A ticket has at most ${most} signatures.`,
   'review.too-early': 'The work isn’t finished yet. You can review it once it is completed.',
   'review.imported': 'This visit was imported from another system. Only work completed here can be reviewed.',
   'review.written': ({ at }: { at: Date }, timeZone: string) =>

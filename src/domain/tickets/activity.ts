@@ -270,6 +270,9 @@ const SENTENCES = {
   'withdraw-request': detail => `canceled the approval request for ${jobOf(detail)}`,
   'approve-line': detail => formatAnswer('approved', detail),
   'decline-line': detail => formatAnswer('declined', detail),
+  'sign-drop-off': () => 'took the customer’s signature at drop-off',
+  'sign-estimate': () => 'signed the estimate by link',
+  'sign-pickup': () => 'took the customer’s signature at pickup',
   'undo-approval': detail =>
     `undid the approval of ${jobOf(detail)} by phone${inParentheses(detail.spokeWith)}`,
   'undo-decline': detail =>

@@ -74,7 +74,8 @@ export function readChoices(node: TreeNode, checks: TreeChecks): TreeChoices {
   const tolerance = node.child('approvalTolerance').number()
   const hours = node.child('changeHours')
   const replyTo = node.child('replyTo')
-  const { changeHours, replyTo: noReply, asksForReviews, emailsEndOfDay, notices } = DEFAULT_PREFERENCES
+  const { changeHours, replyTo: noReply, notices } = DEFAULT_PREFERENCES
+  const { asksForReviews, asksForSignatures, emailsEndOfDay } = DEFAULT_PREFERENCES
   const timingOf = (kind: NoticeKind) => oneOf(node.child('notices').child(kind), NOTICE_TIMINGS)
   return {
     approvalTolerance: isWithin(tolerance, MAX_APPROVAL_TOLERANCE) ? tolerance : DEFAULT_APPROVAL_TOLERANCE,
@@ -82,6 +83,7 @@ export function readChoices(node: TreeNode, checks: TreeChecks): TreeChoices {
       changeHours: hours.isPresent ? readWithin(hours, MAX_CHANGE_HOURS) : changeHours,
       replyTo: replyTo.checked(checks.email, replyTo.text(), noReply),
       asksForReviews: node.child('asksForReviews').isTrue(asksForReviews),
+      asksForSignatures: node.child('asksForSignatures').isTrue(asksForSignatures),
       emailsEndOfDay: node.child('emailsEndOfDay').isTrue(emailsEndOfDay),
       notices: Object.fromEntries(
         NOTICE_KINDS.map(kind => [kind, timingOf(kind) ?? notices[kind]]),

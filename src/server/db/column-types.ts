@@ -84,6 +84,7 @@ export type ColumnTypes = {
   'retainedDocument.content': object
   'review.uncountedBecause': UncountedReason
   'rig.axleAmount': AxleAmount
+  'signature.amount': Cents
   'ticket.axleAmount': AxleAmount
   'ticket.card': object
   'ticket.importedBalance': Cents

@@ -532,6 +532,7 @@ create table company_preference (
   asks_for_reviews boolean not null default false,  -- whether customers are asked once by email, the day after Complete, to review the visit
   emails_end_of_day boolean not null default false,  -- whether the owner is emailed what the day came to, when the shop closes
   end_of_day_emailed_on date,  -- the last day of which they were; also one whose email was left out, because the shop was closed
+  asks_for_signatures boolean not null default false,  -- whether customers are asked to sign at drop-off, an estimate and at pickup
   primary key (company_id),
   foreign key (company_id) references company(company_id),
   check ((change_hours >= 0) and (change_hours <= 336))
@@ -1322,6 +1323,27 @@ create index sign_in_newest on sign_in (company_id, at desc, sign_in_id desc);
 -- row-level security; select to rigwright_app; delete, insert, select to rigwright_definer
 create policy definer on sign_in to rigwright_definer using (true) with check (true);
 create policy own_company on sign_in for select to rigwright_app using (company_id = app_company());
+
+create table signature (
+  company_id uuid not null,
+  ticket_id integer not null,
+  signature_id uuid not null,
+  occasion text not null,
+  signed_at timestamptz not null,
+  signer_name text not null,
+  path text,  -- the strokes as an SVG path in a box of 600 by 200; null if the typed name is the signature
+  job_lines text not null,  -- the job lines that were signed, as they were; empty at pickup
+  amount bigint,  -- cents that were signed for; null at drop-off
+  invoice_number text,
+  taken_by text,  -- who of the company took it; null if it was signed by the customer's link
+  taken_by_name text,
+  primary key (company_id, ticket_id, signature_id),
+  foreign key (company_id, ticket_id) references ticket(company_id, ticket_id),
+  check (amount >= 0),
+  check ((taken_by is null) = (taken_by_name is null)),
+  check (occasion in ('drop-off', 'estimate', 'pickup'))
+);
+-- the own company’s rows; insert, select to rigwright_app; update (signer_name, path) to rigwright_eraser
 
 create table tax_rate (
   company_id uuid not null,

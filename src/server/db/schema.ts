@@ -279,6 +279,7 @@ export type CompanyTables = {
     asksForReviews: Generated<boolean>
     emailsEndOfDay: Generated<boolean>
     endOfDayEmailedOn: string | null
+    asksForSignatures: Generated<boolean>
   }
   companyVersion: {
     companyId: string
@@ -596,6 +597,20 @@ export type CompanyTables = {
     at: Date
     address: string
     device: string
+  }
+  signature: {
+    companyId: string
+    ticketId: number
+    signatureId: string
+    occasion: 'drop-off' | 'estimate' | 'pickup'
+    signedAt: Date
+    signerName: string
+    path: string | null
+    jobLines: string
+    amount: ColumnTypes['signature.amount'] | null
+    invoiceNumber: string | null
+    takenBy: string | null
+    takenByName: string | null
   }
   taxRate: {
     companyId: string
@@ -1075,6 +1090,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   rig_report: 'coordinator',
   service_bay: 'company_id',
   sign_in: 'coordinator',
+  signature: 'company_id',
   tax_rate: 'company_id',
   ticket_helper: 'company_id',
   ticket_hold: 'company_id',

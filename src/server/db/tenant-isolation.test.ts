@@ -93,6 +93,12 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('addendum')
     .values({ companyId: app.ids[owner], ticketId, addendumId: randomUUID(), text: 'x', ...who })
     .execute()
+  const signed = { occasion: 'drop-off', signedAt: app.now, signerName: owner, path: null } as const
+  const nothing = { jobLines: '', amount: null, invoiceNumber: null, takenBy: null, takenByName: null }
+  await app.database
+    .insertInto('signature')
+    .values({ companyId: app.ids[owner], ticketId, signatureId: randomUUID(), ...signed, ...nothing })
+    .execute()
   const upload = { companyId: app.ids[owner], accountId: app.ids[owner], uploadKey: randomUUID() }
   await app.database
     .insertInto('photoUpload')
@@ -479,6 +485,7 @@ describe('the role rigwright_eraser, of commands that erase or take back,', () =
   const ERASURES = {
     ticket_message: "update ticket_message set text = 'x', author_name = 'x'",
     photo: "update photo set added_by_name = ''",
+    signature: "update signature set signer_name = 'x', path = null",
     change_log: "update change_log set card = '{}', actor = '', actor_name = ''",
     import_chunk: "update import_chunk set rows = '[]'",
     ticket: 'delete from ticket',

@@ -13,6 +13,7 @@ import {
   PINE,
   pdfDefinition,
   rule,
+  signed,
   sumsAndSignature,
 } from './theme.ts'
 
@@ -118,6 +119,7 @@ export function toBillingPdfDefinition(
       ...(lines.length > 0 && jobs.length > 0 ? [heading('Other charges', 10)] : []),
       ...linesTable(lines, isCounted),
       ...sums(document),
+      ...signed(document.signatures ?? []),
       ...foot(footText, width),
     ],
   })

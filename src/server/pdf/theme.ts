@@ -3,6 +3,7 @@
 import type { Column, Content, ContentText, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { PageSize } from '#domain/billing/settings.ts'
 import type { ScannedLink } from '#domain/documents/ticket-document.ts'
+import { type PrintedSignature, SIGNATURE_BOX } from '#domain/signatures/signature.ts'
 
 export const PINE = '#1f4d3a'
 const INK = '#26221b'
@@ -95,6 +96,26 @@ const signatureLine = (label: string, width: number): Column => ({
 /** A place to sign; nothing without a label. */
 const placeToSign = (label: string | null): Content[] =>
   label === null ? [] : [{ columns: [signatureLine(label, 124), signatureLine('Date', 60)], columnGap: 12 }]
+
+/** What was signed, each with its strokes or the typed name; kept on one page each. */
+export const signed = (signatures: readonly PrintedSignature[]): Content[] =>
+  signatures.map(({ label, jobLines, name, signed: when, path }, index): Content => {
+    const { width, height } = SIGNATURE_BOX
+    return {
+      stack: [
+        ...(index === 0 ? [heading('Signed')] : []),
+        { text: [label, jobLines].filter(text => text !== '').join(': ') },
+        path === null
+          ? { text: name, fontSize: 18, margin: [0, 6, 0, 2] }
+          : {
+              svg: `<svg viewBox="0 0 ${width} ${height}"><path d="${path}" fill="none" stroke="${INK}" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
+              width: 150,
+            },
+        { text: `${name}, ${when}`, fontSize: 8.5, color: MUTED, margin: [0, 2, 0, 8] },
+      ],
+      unbreakable: true,
+    }
+  })
 
 type Sums = {
   /** On the left of the sums. */

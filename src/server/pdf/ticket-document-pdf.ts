@@ -15,6 +15,7 @@ import {
   pdfDefinition,
   RULE,
   rule,
+  signed,
   sumsAndSignature,
 } from './theme.ts'
 
@@ -191,6 +192,7 @@ export function toPdfDefinition(
       ...(document.parts.length === 0 ? [] : [heading('Parts'), partsTable(document)]),
       ...sums(document),
       ...declinedLines(document),
+      ...signed(document.signatures ?? []),
       ...addenda(document),
       ...foot(terms?.footText ?? '', width),
       ...photoRows(images, width),

@@ -107,6 +107,12 @@ export const CUSTOMER_SCENARIOS: Readonly<Record<string, Scenario>> = {
       return { at: { requestId, jobNumber }, json: { version, answer: 'approved', typedName: 'June Park' } }
     },
   ),
+  'POST /follow/{token}/signatures': linkScenario(/insert into "signature"/, async (linked, shop) => {
+    await questionOf(linked, shop)
+    await shop.app.as('dana').preferences.change({ asksForSignatures: true })
+    const { toSign } = await linked.client.customerView.get({ token: linked.token })
+    return { json: { version: toSign?.version, typedName: 'June Park', strokes: null } }
+  }),
   'GET /follow/{token}/review': completedLinkScenario(/from "review"/),
   'POST /follow/{token}/review': completedLinkScenario(/insert into "review"/, {
     stars: 5,

@@ -249,6 +249,15 @@ async function work(text: string): Promise<ShownTexts> {
   const byPhone = { ticketId, jobNumber: 1, version: asApproved?.version ?? '', name: nameOf(text) }
   await desk.approvals.recordAnswer({ ...byPhone, answer: 'approved', again: true })
   const [approvedByPhone] = (await desk.approvals.get({ ticketId })).lines
+  await desk.preferences.change({ asksForSignatures: true })
+  const signing = { typedName: nameOf(text), strokes: null }
+  const { toSign: estimate } = await follower.customerView.get({ token: linkToken })
+  const [dropOff] = (await desk.signatures.list({ ticketId })).toSign
+  await follower.customerView.sign({ token: linkToken, version: estimate?.version ?? '', ...signing })
+  await desk.signatures.take({ ticketId, version: dropOff?.version ?? '', ...signing })
+  const { signatures } = await desk.signatures.list({ ticketId })
+  const signerOf = (occasion: 'drop-off' | 'estimate') =>
+    signatures.find(signature => signature.occasion === occasion)?.signerName
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
   const [entry] = (await app.as('visitor').workHistory.get({ vin })).entries
@@ -325,6 +334,8 @@ async function work(text: string): Promise<ShownTexts> {
     'tickets.changeDetails customerRV.make': [ticket.customerRV.make, card?.make],
     'tickets.changeDetails customerRV.model': [ticket.customerRV.model, card?.model],
     'customerView.answerLine typedName': [approved?.approval?.by],
+    'customerView.sign typedName': [signerOf('estimate')],
+    'signatures.take typedName': [signerOf('drop-off')],
     'approvals.request note': [asked?.request?.note],
     'approvals.recordAnswer name': [approvedByPhone?.request?.spokeWith],
     'tickets.addJob problem': [secondJob?.problem, jobNumber === 2 ? text : 'not the second'],
@@ -631,6 +642,9 @@ const NEVER_SHOWN = [
   'customerView.reschedule token',
   'customerView.cancel token',
   'customerView.answerLine version',
+  'customerView.sign token',
+  'customerView.sign version',
+  'signatures.take version',
   'approvals.recordAnswer version',
   'approvals.recordAnswer phone',
   'approvals.undoAnswer version',

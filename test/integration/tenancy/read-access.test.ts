@@ -202,6 +202,14 @@ const OPEN: Partial<Record<ProcedureName, PublicQuery>> = {
       return client.customerView.answerLine({ ...seen, answer: 'approved', typedName: 'June Park' })
     },
   },
+  'customerView.sign': {
+    ask: async client => {
+      const { toSign } = await client.customerView.get({ token })
+      return client.customerView.sign({
+        ...{ token, version: toSign?.version ?? '', typedName: 'June Park', strokes: null },
+      })
+    },
+  },
   'customerView.pay': { ask: client => client.customerView.pay({ token, amount: 1 }) },
   'bookings.times': {
     ask: client => client.bookings.times({ companyId: app.ids.dana, day: '2025-11-25' }),

@@ -20,6 +20,7 @@ import { getCompany } from '#server/features/companies/store.ts'
 import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
 import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
+import { listSignatures } from '#server/features/signatures/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
@@ -56,6 +57,7 @@ async function getPrintContext(
     url: await findOpenLinkUrl(work, mail, ticket),
     isPayable: await canTakeCards(work, mail.externalServices.cards),
     claim: await getClaim(work, mail, ticket),
+    signatures: await listSignatures(work, ticket.ticketId),
     nameOf: await getCustomerNames(work, ticket),
   }
 }
@@ -124,7 +126,8 @@ export async function getFiledPdf(
   const ticket = await getTicket(work, id)
   const { timeZone } = work
   const nameOf = await getCustomerNames(work, ticket)
-  const context = { ticketId: id, timeZone, url: null, isPayable: false, claim: null, nameOf }
+  const signatures = await listSignatures(work, id)
+  const context = { ticketId: id, timeZone, url: null, isPayable: false, claim: null, signatures, nameOf }
   return toRequest(work, await printSubject(work, ticket, { invoiceId }, context), null)
 }
 

@@ -35,6 +35,7 @@ import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { findHold } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
+import { findEstimateToSign, listSignatures } from '#server/features/signatures/store.ts'
 import { listCustomerAnswers } from '#server/features/tickets/store.ts'
 import { toLinkPhotoDto } from '#server/files/file-keys.ts'
 
@@ -64,7 +65,8 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
   const laborRate = rateOf(ticket, company.laborRate)
   const hold = await findHold(work, ticket.ticketId)
   const { askedAt, changed } = await getAnswerSummary(work, ticket, laborRate)
-  const { asked, approvals } = await listCustomerAnswers(work, ticket.ticketId)
+  const answers = await listCustomerAnswers(work, ticket.ticketId)
+  const { asked, approvals } = answers
   const progress = progressOf(ticket, askedAt !== null, hold)
   const settings = await getBillingSettings(work)
   const money = settings.isOn ? await getMoney(work, ticket.ticketId) : null
@@ -104,6 +106,8 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
     money: money && (await getCustomerMoney(work, money, context.externalServices.cards)),
     estimate: await getEstimateTerms(work, context, ticket, { settings, laborRate, money }),
+    signatures: await listSignatures(work, ticket.ticketId),
+    toSign: await findEstimateToSign(work, ticket, answers, laborRate),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     addenda: (await listAddenda(work, ticket.ticketId)).map(({ by: _, photos, ...addendum }) => ({
       ...addendum,

@@ -16,6 +16,7 @@ import { listQualifications } from '#server/features/employees/qualification-sto
 import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { listPhotoLocations } from '#server/features/photos/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
+import { listSignatures } from '#server/features/signatures/store.ts'
 import { getTicket, listCustomerAnswers } from '#server/features/tickets/store.ts'
 import { imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
@@ -66,6 +67,7 @@ export async function getPdfRequest(
     laborRate,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     addenda,
+    signatures: await listSignatures(work, ticketId),
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,
   }

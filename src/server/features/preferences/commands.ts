@@ -13,10 +13,11 @@ export const changePreferences = command.preferences.change.handler(async ({ inp
   await lockCompany(work)
   const before = await getPreferences(work)
   const { changeHours = before.changeHours, replyTo = before.replyTo } = input
+  const { asksForSignatures = before.asksForSignatures } = input
   const { asksForReviews = before.asksForReviews, emailsEndOfDay = before.emailsEndOfDay } = input
   const notices: Record<NoticeKind, NoticeTiming> = { ...before.notices }
   for (const kind of NOTICE_KINDS) notices[kind] = input.notices?.[kind] ?? notices[kind]
-  const preferences = { changeHours, replyTo, asksForReviews, emailsEndOfDay, notices }
+  const preferences = { changeHours, replyTo, asksForReviews, asksForSignatures, emailsEndOfDay, notices }
   if (!isDeepStrictEqual(preferences, before)) savePreferences(work, preferences)
   return { done: true }
 })

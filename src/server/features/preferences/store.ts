@@ -7,7 +7,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 const chosenPreferences = statement(scope =>
   scope
     .from('companyPreference')
-    .select(['changeHours', 'replyTo', 'asksForReviews', 'emailsEndOfDay', 'notices']),
+    .select(['changeHours', 'replyTo', 'asksForReviews', 'asksForSignatures', 'emailsEndOfDay', 'notices']),
 )
 
 /** The company's preferences; the defaults for what it never chose. */

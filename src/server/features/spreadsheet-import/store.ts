@@ -39,7 +39,8 @@ export const FINGERPRINTS = {
     ${rowsOf('photo', 'photo_id')}, ${rowsOf('assignment', 'date, uuid')}, ${rowsOf('ticket_link', 'link_id')},
     ${rowsOf('ticket_message', 'message_id')}, ${rowsOf('approval_request', 'request_id')},
     ${rowsOf('review', 'stars')}, ${rowsOf('planned_assignment', 'date, uuid')})
-    || ${billed('addendum', 'addendum_id')} || ${billed('invoice', 'invoice_id')} || ${billed('ledger_entry', 'entry_id')}`),
+    || ${billed('addendum', 'addendum_id')} || ${billed('invoice', 'invoice_id')} || ${billed('ledger_entry', 'entry_id')}
+    || ${billed('signature', 'signature_id')}`),
   customer: sha256(
     sql`jsonb_build_array(item.first_name, item.last_name, item.email, item.phone, item.address)`,
   ),

@@ -266,7 +266,7 @@ const approvalLines = statement((scope, { ticketId }: { ticketId: number }) =>
         .onRef('request.ticketId', '=', 'approvalLine.ticketId')
         .onRef('request.requestId', '=', 'approvalLine.requestId'),
     )
-    .select(['jobNumber', 'state', 'how', 'endedAt as at'])
+    .select(['jobNumber', 'state', 'how', 'endedAt as at', 'typedName', 'phone'])
     .select([
       sql<Cents | null>`(shown ->> 'total')::bigint`.as('total'),
       sql<

@@ -209,6 +209,7 @@ const company = fc.record({
   approvalTolerance: fc.nat({ max: 100 }),
   changeHours: fc.option(fc.nat({ max: 300 })),
   asksForReviews: fc.boolean(),
+  asksForSignatures: fc.boolean(),
   emailsEndOfDay: fc.boolean(),
   settings: fc.record({
     mobileBusiness: fc.boolean(),
@@ -308,7 +309,8 @@ function asOwner(database: Database, of: RandomCompany, task: (work: UnitOfWork)
 }
 
 async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Clock): Promise<void> {
-  const { people: _, tickets: __, settings, changeHours, asksForReviews, emailsEndOfDay, ...details } = of
+  const { people: _, tickets: __, settings, ...preferencesAndDetails } = of
+  const { changeHours, asksForReviews, asksForSignatures, emailsEndOfDay, ...details } = preferencesAndDetails
   const email = `${of.companyUUID}@company.example`
   await addAccount(work, { id: of.companyUUID, name: of.companyName, email, passwordHash: null })
   await addCompany(work, {
@@ -323,7 +325,10 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
     ownerNameAsked: false,
     companySettings: { ...DEFAULT_SETTINGS, ...settings },
   })
-  savePreferences(work, { ...DEFAULT_PREFERENCES, changeHours, asksForReviews, emailsEndOfDay })
+  savePreferences(work, {
+    ...DEFAULT_PREFERENCES,
+    ...{ changeHours, asksForReviews, asksForSignatures, emailsEndOfDay },
+  })
   const people = of.people.map(({ leftAt: _left, ...each }, index): Employee => {
     const id = treeId(`${of.companyUUID} ${index}`)
     return { id, ...each, email: `${id}@mail.example`, isActive: true }

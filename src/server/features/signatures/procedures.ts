@@ -1,0 +1,31 @@
+import { rateOf } from '#domain/tickets/ticket.ts'
+import { getLaborRate } from '#server/features/companies/store.ts'
+import { customerCommand } from '#server/features/customer-links/middleware.ts'
+import { getTicket, listCustomerAnswers } from '#server/features/tickets/store.ts'
+import { command, query } from '#server/rpc/procedures.ts'
+import { addSignature, findEstimateToSign, listSignatures, listSubjects } from './store.ts'
+
+export const listTicketSignatures = query.signatures.list.handler(async ({ input, context: { work } }) => {
+  const ticket = await getTicket(work, input.ticketId)
+  return {
+    signatures: await listSignatures(work, ticket.ticketId),
+    toSign: await listSubjects(work, ticket),
+    timeZone: work.timeZone,
+  }
+})
+
+export const takeSignature = command.signatures.take.handler(async ({ input, context: { work } }) => {
+  const ticket = await getTicket(work, input.ticketId)
+  await addSignature(work, ticket, await listSubjects(work, ticket), input)
+  return { done: true }
+})
+
+export const signAsCustomer = customerCommand.customerView.sign.handler(
+  async ({ input, context: { work, ticket } }) => {
+    const laborRate = rateOf(ticket, await getLaborRate(work))
+    const answers = await listCustomerAnswers(work, ticket.ticketId)
+    const estimate = await findEstimateToSign(work, ticket, answers, laborRate)
+    await addSignature(work, ticket, estimate === null ? [] : [estimate], input)
+    return { done: true }
+  },
+)

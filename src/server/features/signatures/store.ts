@@ -1,0 +1,136 @@
+// What customers signed, and what they can sign now. Signatures are only ever added.
+
+import { createHash, randomUUID } from 'node:crypto'
+import { snapshotOf } from '#domain/approvals/approval.ts'
+import type { CustomerAnswers } from '#domain/approvals/raise.ts'
+import { isFullyCredited } from '#domain/billing/ledger.ts'
+import { type Cents, sum } from '#domain/lib/money.ts'
+import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
+import {
+  type CustomerSignature,
+  pathOf,
+  type SignatureSubject,
+  type Stroke,
+} from '#domain/signatures/signature.ts'
+import { type Job, jobLabel } from '#domain/tickets/job.ts'
+import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
+import { totals } from '#domain/tickets/totals.ts'
+import { statement } from '#server/db/statement.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getLaborRate } from '#server/features/companies/store.ts'
+import { listLedgers } from '#server/features/ledger/store.ts'
+import { getPreferences } from '#server/features/preferences/store.ts'
+import { recordActivity } from '#server/features/tickets/store.ts'
+
+const MAX_SIGNATURES = 50
+
+const signaturesOfTicket = statement((scope, { ticketId }: { ticketId: number }) =>
+  scope
+    .from('signature')
+    .select(['signatureId', 'occasion', 'signedAt', 'signerName', 'path', 'jobLines', 'amount'])
+    .select(['invoiceNumber', 'takenByName as takenBy'])
+    .where('ticketId', '=', ticketId)
+    .orderBy('signedAt')
+    .orderBy('signatureId'),
+)
+
+type TakenSignature = CustomerSignature & {
+  /** Who of the company took it; null by link. */
+  readonly takenBy: string | null
+}
+
+/** What the ticket's customer signed, oldest first. */
+export const listSignatures = async (work: UnitOfWork, ticketId: number): Promise<TakenSignature[]> =>
+  (await signaturesOfTicket(work, { ticketId }).execute()).map(row => ({
+    ...row,
+    isByLink: row.takenBy === null,
+  }))
+
+/** Something that can be signed, with what identifies it as it is now. */
+export type VersionedSubject = SignatureSubject & { readonly version: string }
+
+const withVersion = (subject: SignatureSubject): VersionedSubject => ({
+  ...subject,
+  version: createHash('sha256').update(JSON.stringify(subject)).digest('base64url').slice(0, 22),
+})
+
+const labelsOf = (jobs: readonly Job[]): string => jobs.map(jobLabel).join('; ')
+
+/**
+ * The estimate that the ticket's customer can sign: the lines that they approved, as approved, and those that wait for their
+ * answer, as they are now; without tax. Null without any, while one has no price, and for a company that does not ask.
+ */
+export async function findEstimateToSign(
+  work: UnitOfWork,
+  ticket: Ticket,
+  { asked, approvals }: CustomerAnswers,
+  laborRate: Cents | null,
+): Promise<VersionedSubject | null> {
+  if (!isInWork(ticket) || asked.size + approvals.size === 0) return null
+  const { asksForSignatures } = await getPreferences(work)
+  const jobs = ticket.jobs.filter(({ jobNumber }) => asked.has(jobNumber) || approvals.has(jobNumber))
+  const amounts = jobs.map(job =>
+    asked.has(job.jobNumber)
+      ? snapshotOf(job, ticket, laborRate).total
+      : (approvals.get(job.jobNumber)?.total ?? null),
+  )
+  const priced = amounts.filter(amount => amount !== null)
+  const amount = sum(priced)
+  if (!asksForSignatures || priced.length < amounts.length || amount === 0) return null
+  return withVersion({ occasion: 'estimate', jobLines: labelsOf(jobs), amount, invoiceNumber: null })
+}
+
+/** What is signed at pickup: each open invoice, or the finished ticket if it has none. */
+async function listPickups(work: UnitOfWork, ticket: Ticket): Promise<Omit<SignatureSubject, 'jobLines'>[]> {
+  const { ticketId, state } = ticket
+  const ledgers = await listLedgers(work, [ticketId])
+  const invoices = (ledgers.get(ticketId)?.invoices ?? []).filter(invoice => !isFullyCredited(invoice))
+  if (invoices.length > 0)
+    return invoices.map(({ number, total }) => ({ occasion: 'pickup', amount: total, invoiceNumber: number }))
+  if (state !== 'completed' && state !== 'recorded') return []
+  const { totalBalance } = totals(ticket, rateOf(ticket, await getLaborRate(work)))
+  return [{ occasion: 'pickup', amount: totalBalance, invoiceNumber: null }]
+}
+
+/** What the desk can have signed: what was checked in, while it is worked on, and what is signed at pickup. */
+export async function listSubjects(work: UnitOfWork, ticket: Ticket): Promise<VersionedSubject[]> {
+  if (!(await getPreferences(work)).asksForSignatures) return []
+  const { state, jobs } = ticket
+  const dropOff = {
+    occasion: 'drop-off',
+    jobLines: labelsOf(jobs),
+    amount: null,
+    invoiceNumber: null,
+  } as const
+  const pickups = (await listPickups(work, ticket)).map(pickup => ({ ...pickup, jobLines: '' }))
+  return [...(state === 'active' || state === 'approval' ? [dropOff] : []), ...pickups].map(withVersion)
+}
+
+type NewSignature = {
+  readonly version: string
+  readonly typedName: string
+  readonly strokes: readonly Stroke[] | null
+}
+
+/** Adds a signature under the one of `subjects` that was shown; refused if it has changed since. The caller locks the ticket. */
+export async function addSignature(
+  work: UnitOfWork,
+  ticket: Ticket,
+  subjects: readonly VersionedSubject[],
+  { version: shown, typedName: signerName, strokes }: NewSignature,
+): Promise<void> {
+  const { ticketId } = ticket
+  if (!(await getPreferences(work)).asksForSignatures) throw new Refusal([{ code: 'signature.off' }])
+  const subject = subjects.find(each => each.version === shown)
+  if (subject === undefined) throw new Refusal([{ code: 'signature.changed' }])
+  const { length } = await listSignatures(work, ticketId)
+  assertNoBlockers(length < MAX_SIGNATURES ? [] : [{ code: 'signature.too-many', most: MAX_SIGNATURES }])
+  const { occasion, jobLines, amount, invoiceNumber } = subject
+  const isByLink = work.actor.kind === 'customer'
+  work.insert('signature', {
+    ...{ ticketId, signatureId: randomUUID(), occasion, signedAt: work.now, signerName },
+    ...{ path: strokes === null ? null : pathOf(strokes), jobLines, amount, invoiceNumber },
+    ...{ takenBy: isByLink ? null : work.by.id, takenByName: isByLink ? null : work.by.name },
+  })
+  recordActivity(work, ticket, `sign-${occasion}`)
+}
