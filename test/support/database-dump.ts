@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '#server/db/database.ts'
+import { errorOf } from './test-app.ts'
 
 /** Several PDFs that are attached to emails, on a busy machine. */
 const DELIVERY = { timeout: 20_000 }
@@ -55,4 +56,12 @@ export async function dumpDatabase(database: Database): Promise<string> {
     .raw<{ dump: string }>(`select concat_ws('\n', ${hashes}) as dump`)
     .execute(database)
   return rows[0]?.dump ?? ''
+}
+
+/** The sentence of a refusal that has changed nothing in the database. */
+export async function refusalOf(database: Database, call: () => Promise<unknown>): Promise<string> {
+  const before = await dumpDatabase(database)
+  const { message } = await errorOf(call())
+  expect(await dumpDatabase(database)).toBe(before)
+  return message
 }

@@ -92,7 +92,7 @@ export const newCardRefund = newRefund.omit({ method: true, reference: true }).e
 export const newCreditNote = z.object({
   ticketId,
   invoiceId: uuid,
-  /** Tax included; omitted with lines. */
+  /** Tax included; omitted with lines, and for an invoice of $0.00, which is taken back as a whole. */
   amount: amount.optional(),
   /** Takes back all that is left of these lines, with the tax on them; omitted with an amount. */
   lineIds: z.array(line(80)).min(1, { error: 'Choose at least one line.' }).max(1000).optional(),

@@ -7,7 +7,7 @@ import { create, type Ticket } from '#domain/tickets/ticket.ts'
 import { totals } from '#domain/tickets/totals.ts'
 import { suppliesByLine } from './bill-trip.ts'
 import { type Charge, chargesLeft, chargesOf, creditAmount, creditable, invoiceSums } from './invoice.ts'
-import { balanceOf, openAmountsOf } from './ledger.ts'
+import { balanceOf, isFullyCredited, withOpenAmounts } from './ledger.ts'
 
 const by = { id: 'dana', name: 'Dana Reyes' }
 const customerDetails = {
@@ -38,7 +38,7 @@ type Invoice = {
   readonly number: string
   readonly lines: readonly Charge[]
   readonly total: Cents
-  credited: Cents
+  credited: Cents | null
   readonly jobNumbers: readonly number[]
 }
 
@@ -105,7 +105,7 @@ class Shop {
     const number = `R-${this.invoices.length + 1}`
     const { total } = invoiceSums(lines, [], [])
     const jobNumbers = jobs.map(({ jobNumber }) => jobNumber)
-    this.invoices.push({ number, lines, total, credited: cents(0), jobNumbers })
+    this.invoices.push({ number, lines, total, credited: null, jobNumbers })
     return number
   }
 
@@ -129,7 +129,7 @@ class Shop {
 
   private credit(index: number): void {
     const invoice = this.invoices[index]
-    if (invoice === undefined || invoice.credited > 0 || invoice.total === 0) return
+    if (invoice === undefined || invoice.credited !== null) return
     const left = creditable(invoiceSums(invoice.lines, [], []), [])
     invoice.credited = creditAmount(left, invoice.total).total
     this.replace(
@@ -157,7 +157,7 @@ test('in any order of trips, credit notes, payments and changes, each charge is 
         for (const each of jobs) shop.take({ add: each })
         for (const each of steps) shop.take(each)
         shop.finalize()
-        const uncredited = shop.invoices.filter(({ total, credited }) => credited === 0 || credited < total)
+        const uncredited = shop.invoices.filter(invoice => !isFullyCredited(invoice))
         const lines = uncredited.flatMap(invoice => invoice.lines)
         expect(sum(lines.map(({ amount }) => amount))).toBe(totals(shop.ticket, shop.rate).totalBalance)
         expect(lines.every(({ amount }) => amount >= 0)).toBe(true)
@@ -169,7 +169,7 @@ test('in any order of trips, credit notes, payments and changes, each charge is 
           ].toSorted(),
         )
         const balance = balanceOf(shop.invoices, shop.paid)
-        expect(sum(openAmountsOf(shop.invoices, balance))).toBe(balance.due)
+        expect(sum(withOpenAmounts(shop.invoices, balance).map(({ open }) => open))).toBe(balance.due)
       },
     ),
   )

@@ -1,6 +1,7 @@
 // What was billed on a day, by the invoices and credit notes that were issued on it.
 
 import { type Cents, cents, sum, timesFraction } from '#domain/lib/money.ts'
+import { creditedBy, isFullyCredited } from './ledger.ts'
 
 /** An invoice or a credit note of the day. */
 export type DayDocument = {
@@ -43,10 +44,8 @@ function averageOrderOf(documents: readonly DayDocument[]): Cents | null {
   const ofInvoice = (invoice: DayDocument) =>
     documents.filter(each => each === invoice || each.creditsInvoiceId === invoice.invoiceId)
   const isOpen = (invoice: DayDocument): boolean => {
-    const credited = sum(
-      ofInvoice(invoice).flatMap(({ kind, total }) => (kind === 'credit-note' ? [total] : [])),
-    )
-    return credited === 0 || credited < invoice.total
+    const credited = creditedBy(ofInvoice(invoice).filter(({ kind }) => kind === 'credit-note'))
+    return !isFullyCredited({ total: invoice.total, credited })
   }
   const open = documents.filter(document => document.kind === 'invoice' && isOpen(document))
   const count = new Set(open.map(({ ticketId }) => ticketId)).size

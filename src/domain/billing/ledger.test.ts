@@ -7,6 +7,7 @@ import {
   assertRefundable,
   balanceOf,
   blockersForVoiding,
+  chargedOf,
   completionQuestion,
   describeAmount,
   describePaid,
@@ -16,15 +17,15 @@ import {
   invoiceToPay,
   type LedgerEntry,
   moneyStateOf,
-  openAmountsOf,
   refundableToCard,
+  withOpenAmounts,
   withoutVoided,
 } from './ledger.ts'
 
-const invoice = (total: number, credited = 0) => ({
+const invoice = (total: number, credited?: number) => ({
   number: 'R-1001',
   total: cents(total),
-  credited: cents(credited),
+  credited: credited === undefined ? null : cents(credited),
   dueOn: '2025-12-01',
 })
 const entry = (kind: LedgerEntry['kind'], amount: number): LedgerEntry => ({ kind, amount: cents(amount) })
@@ -57,6 +58,18 @@ describe('a balance', () => {
       [invoice(8000, 8000)],
       [entry('payment', 8000)],
       { due: 0, held: 8000, credit: 0 },
+    ],
+    [
+      'an invoice of nothing keeps what was paid as credit',
+      [invoice(0)],
+      [entry('payment', 500)],
+      { held: 0, credit: 500 },
+    ],
+    [
+      'until a credit note of nothing takes it back',
+      [invoice(0, 0)],
+      [entry('payment', 500)],
+      { held: 500, credit: 0 },
     ],
     [
       'which takes it',
@@ -231,15 +244,14 @@ test.each<[LedgerEntry['kind'], EntryCause | null, string]>([
 })
 
 const payment = (amount: number) => ({ kind: 'payment' as const, amount: cents(amount) })
-const invoiceOf = (total: number, credited = 0) => ({ total: cents(total), credited: cents(credited) })
 
 test.each([
   ['nothing without an invoice', [], [payment(100)], null],
-  ['nothing once it was taken back', [invoiceOf(500, 500)], [payment(100)], null],
-  ['what is due', [invoiceOf(500)], [], '$5.00 due'],
-  ['what was paid, and is due', [invoiceOf(500, 50)], [payment(100)], '$1.00 paid, $3.50 due'],
-  ['that it is paid', [invoiceOf(500)], [payment(500)], 'Paid'],
-  ['what is credit', [invoiceOf(500)], [payment(600)], 'Paid, $1.00 credit'],
+  ['nothing once it was taken back', [invoice(500, 500)], [payment(100)], null],
+  ['what is due', [invoice(500)], [], '$5.00 due'],
+  ['what was paid, and is due', [invoice(500, 50)], [payment(100)], '$1.00 paid, $3.50 due'],
+  ['that it is paid', [invoice(500)], [payment(500)], 'Paid'],
+  ['what is credit', [invoice(500)], [payment(600)], 'Paid, $1.00 credit'],
 ])('beside a ticket stands %s', (_, invoices, entries, text) => {
   const invoiced = invoicedAmountsOf(invoices, entries)
   expect(invoiced && describePaid(invoiced)).toBe(text)
@@ -261,15 +273,15 @@ describe('several invoices', () => {
     fc.assert(
       fc.property(money, ({ invoices, entries }) => {
         const balance = balanceOf(invoices, entries)
-        const open = openAmountsOf(invoices, balance)
+        const open = withOpenAmounts(invoices, balance).map(invoice => invoice.open)
         expect(open.reduce((all, amount) => all + amount, 0)).toBe(balance.due)
-        for (const [index, { total, credited }] of invoices.entries()) {
+        for (const [index, invoice] of invoices.entries()) {
           expect(open[index]).toBeGreaterThanOrEqual(0)
           // More went back than came in: the last one that stands bears it.
-          if (balance.received >= 0) expect(open[index]).toBeLessThanOrEqual(total - credited)
+          if (balance.received >= 0) expect(open[index]).toBeLessThanOrEqual(chargedOf(invoice))
           const laterIsPaid = open.slice(index + 1).some((amount, later) => {
             const other = invoices[index + 1 + later]
-            return other !== undefined && amount < other.total - other.credited
+            return other !== undefined && amount < chargedOf(other)
           })
           if (laterIsPaid) expect(open[index]).toBe(0)
         }

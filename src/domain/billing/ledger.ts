@@ -7,6 +7,7 @@ import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Blocker } from '#domain/refusals/refusal-sentence.ts'
+import { isOpen, type State } from '#domain/tickets/ticket.ts'
 
 export const ENTRY_KINDS = ['payment', 'deposit', 'refund'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
@@ -72,14 +73,23 @@ export type LedgerEntry = {
 export type InvoiceState = {
   readonly number: string
   readonly total: Cents
-  readonly credited: Cents
+  /** Null without a credit note. */
+  readonly credited: Cents | null
   /** The company's date, `YYYY-MM-DD`. */
   readonly dueOn: string
 }
 
-/** Nothing of it is left to pay, because credit notes took all of it back. An invoice of nothing is not. */
-export const isFullyCredited = ({ total, credited }: Pick<InvoiceState, 'total' | 'credited'>): boolean =>
-  credited > 0 && credited === total
+type ChargedInvoice = Pick<InvoiceState, 'total' | 'credited'>
+
+/** What these credit notes of an invoice took back; null without one. */
+export const creditedBy = (notes: readonly { readonly total: Cents }[]): Cents | null =>
+  notes.length === 0 ? null : sum(notes.map(({ total }) => total))
+
+/** Credit notes took all of it back. An invoice of $0.00 takes one of $0.00. */
+export const isFullyCredited = ({ total, credited }: ChargedInvoice): boolean => credited === total
+
+/** What an invoice comes to after its credit notes. */
+export const chargedOf = ({ total, credited }: ChargedInvoice): Cents => cents(total - (credited ?? 0))
 
 export type Balance = {
   /** All invoices less all credit notes. */
@@ -94,11 +104,8 @@ export type Balance = {
 }
 
 /** What a ticket's invoices and entries come to, in any order. */
-export function balanceOf(
-  invoices: readonly Pick<InvoiceState, 'total' | 'credited'>[],
-  entries: readonly LedgerEntry[],
-): Balance {
-  const charged = sum(invoices.map(({ total, credited }) => cents(total - credited)))
+export function balanceOf(invoices: readonly ChargedInvoice[], entries: readonly LedgerEntry[]): Balance {
+  const charged = sum(invoices.map(chargedOf))
   const received = sum(entries.map(({ kind, amount }) => (kind === 'refund' ? cents(-amount) : amount)))
   const surplus = cents(Math.max(0, received - charged))
   const isOpen = invoices.some(invoice => !isFullyCredited(invoice))
@@ -112,50 +119,62 @@ export function balanceOf(
 }
 
 /**
- * What is left to pay of each of a ticket's invoices, which are oldest first: what is due falls on the newest ones. The
- * amounts add up to `due`; what went back beyond all that was paid is due on the last one that stands.
+ * A ticket's invoices, oldest first, each with what is left to pay of it as `open`: what is due falls on the newest ones.
+ * The amounts add up to `due`; what went back beyond all that was paid is due on the last one that stands.
  */
-export function openAmountsOf(
-  invoices: readonly Pick<InvoiceState, 'total' | 'credited'>[],
+export function withOpenAmounts<Invoice extends ChargedInvoice>(
+  invoices: readonly Invoice[],
   { due }: Pick<Balance, 'due'>,
-): Cents[] {
-  const charged = sum(invoices.map(({ total, credited }) => cents(total - credited)))
+): (Invoice & { readonly open: Cents })[] {
+  const charged = sum(invoices.map(chargedOf))
   const lastOpen = invoices.findLastIndex(invoice => !isFullyCredited(invoice))
   const bearer = lastOpen < 0 ? invoices.length - 1 : lastOpen
   let left = Math.min(due, charged)
-  const newestFirst = invoices.toReversed().map(({ total, credited }) => {
-    const open = Math.min(left, total - credited)
+  const newestFirst = invoices.toReversed().map(invoice => {
+    const open = Math.min(left, chargedOf(invoice))
     left -= open
-    return open
+    return { ...invoice, open }
   })
   const beyond = Math.max(0, due - charged)
-  return newestFirst.reverse().map((open, index) => cents(index === bearer ? open + beyond : open))
+  return newestFirst
+    .reverse()
+    .map((invoice, index) => ({ ...invoice, open: cents(invoice.open + (index === bearer ? beyond : 0)) }))
 }
 
 /** The invoice that a payment is for: the oldest with something left to pay or, without one, the last. */
-export const invoiceToPay = <Invoice extends Pick<InvoiceState, 'total' | 'credited'>>(
+export const invoiceToPay = <Invoice extends ChargedInvoice>(
   invoices: readonly Invoice[],
   balance: Pick<Balance, 'due'>,
-): Invoice | undefined => {
-  const amounts = openAmountsOf(invoices, balance)
-  return (
-    invoices.find((_, index) => (amounts[index] ?? 0) > 0) ??
-    invoices.findLast(each => !isFullyCredited(each))
-  )
-}
+): Invoice | undefined =>
+  withOpenAmounts(invoices, balance).find(({ open }) => open > 0) ??
+  invoices.findLast(each => !isFullyCredited(each))
 
 /** What a ticket's customer is billed, has paid, and owes. */
 export type InvoicedAmounts = { readonly total: Cents; readonly paid: Cents; readonly due: Cents }
 
 /** Of a ticket with an open invoice, less its credit notes; null for any other. */
 export function invoicedAmountsOf(
-  invoices: readonly Pick<InvoiceState, 'total' | 'credited'>[],
+  invoices: readonly ChargedInvoice[],
   entries: readonly LedgerEntry[],
 ): InvoicedAmounts | null {
   if (invoices.every(isFullyCredited)) return null
   const { charged: total, received: paid, due } = balanceOf(invoices, entries)
   return { total, paid, due }
 }
+
+type TicketAmounts = {
+  readonly totalBalance: Cents
+  readonly invoiced: Pick<InvoicedAmounts, 'total'> | null
+}
+
+/** What a ticket comes to: once it is finalized, what was invoiced; without an invoice and before, its Total Balance. */
+export const ticketAmountOf = (
+  ticket: { readonly state: State },
+  { totalBalance, invoiced }: TicketAmounts,
+): { readonly amount: Cents; readonly isInvoiced: boolean } =>
+  invoiced === null || isOpen(ticket)
+    ? { amount: totalBalance, isInvoiced: false }
+    : { amount: invoiced.total, isInvoiced: true }
 
 /** `$500.00 paid, $870.91 due`; what was paid beyond the invoice is credit. */
 export function describePaid({ total, paid, due }: InvoicedAmounts): string {
@@ -250,8 +269,8 @@ export function moneyStateOf(
 ): MoneyState {
   if (invoices.length === 0) return 'not-invoiced'
   if (due === 0) return invoices.every(isFullyCredited) ? 'credited' : 'paid'
-  const amounts = openAmountsOf(invoices, { due })
-  if (invoices.some(({ dueOn }, index) => dueOn < today && (amounts[index] ?? 0) > 0)) return 'overdue'
+  if (withOpenAmounts(invoices, { due }).some(({ dueOn, open }) => dueOn < today && open > 0))
+    return 'overdue'
   return received > 0 ? 'partly-paid' : 'due'
 }
 

@@ -19,13 +19,15 @@ import { dueOn, type IssuedCreditNote, type IssuedInvoice, type Payer, termsOf }
 import {
   type Balance,
   balanceOf,
+  chargedOf,
+  creditedBy,
   type EntryCause,
   entryLabel,
   isFullyCredited,
   type LedgerEntry,
   METHOD_LABELS,
-  openAmountsOf,
   type PaymentMethod,
+  withOpenAmounts,
   withoutVoided,
 } from './ledger.ts'
 
@@ -88,7 +90,7 @@ export type PrintContext = {
 type NumberedInvoice = {
   readonly number: string
   readonly total: Cents
-  readonly credited: Cents
+  readonly credited: Cents | null
   readonly dueOn: string
   readonly issuedAt: Date
   readonly document: IssuedInvoice
@@ -205,10 +207,9 @@ type TicketMoney = {
 /** What came after the total: credit notes and money, then what is due. */
 function settlementOf(
   invoice: NumberedInvoice,
-  { invoices, entries }: TicketMoney,
+  { invoices, entries, balance }: TicketMoney & { readonly balance: Balance },
   timeZone: string,
 ): EmphasizedValue[] {
-  const balance = balanceOf(invoices, entries)
   const { due, credit } = balance
   const notes = invoice.creditNotes.map(({ number, total, issuedAt }) =>
     plain(`Credit note ${number}, ${printedDay(dayOf(issuedAt, timeZone))}`, negative(total)),
@@ -217,9 +218,9 @@ function settlementOf(
   if (isFullyCredited(invoice)) return [...notes, strong('Balance due', cents(0))]
   // Payments are for the whole ticket: each of its invoices has what they pay of it.
   if (invoices.filter(each => !isFullyCredited(each)).length > 1) {
-    const index = invoices.findIndex(({ number }) => number === invoice.number)
-    const open = openAmountsOf(invoices, balance)[index] ?? cents(0)
-    const paid = cents(invoice.total - invoice.credited - open)
+    const own = withOpenAmounts(invoices, balance).find(({ number }) => number === invoice.number)
+    const open = own?.open ?? cents(0)
+    const paid = cents(chargedOf(invoice) - open)
     return [
       ...notes,
       ...(paid > 0 ? [plain('Paid', negative(paid))] : []),
@@ -268,6 +269,7 @@ export function printInvoice(
   const issuedOn = dayOf(issuedAt, timeZone)
   const jobNumbers = document.jobs.map(({ jobNumber }) => jobNumber)
   const signatures = context.signatures.filter(({ invoiceNumber }) => invoiceNumber === number)
+  const balance = balanceOf(money.invoices, money.entries)
   return {
     title: 'Invoice',
     number,
@@ -295,7 +297,7 @@ export function printInvoice(
         plain(`${name} ${formatPercentage(percentage)} on ${formatMoney(base)}`, amount),
       ),
       strong('Total', invoice.total),
-      ...settlementOf(invoice, money, timeZone),
+      ...settlementOf(invoice, { ...money, balance }, timeZone),
     ],
     notes: [...exemptionNotes(document), ...qualificationNotes(document, context), ...claimNotes(context)],
     footText: document.footText,
@@ -303,7 +305,7 @@ export function printInvoice(
       signatures: signatures.map(signature => printedSignature(signature, timeZone)),
     }),
     signature: signatures.length > 0 ? null : 'Customer signature',
-    link: linkOf(context, !isFullyCredited(invoice) && balanceOf(money.invoices, money.entries).due > 0),
+    link: linkOf(context, !isFullyCredited(invoice) && balance.due > 0),
   }
 }
 
@@ -388,7 +390,7 @@ function balanceAfter(input: ReceiptInput, at: Date): Balance {
   return balanceOf(
     issued.map(({ total, creditNotes }) => ({
       total,
-      credited: sum(creditNotes.filter(({ issuedAt }) => issuedAt <= at).map(note => note.total)),
+      credited: creditedBy(creditNotes.filter(({ issuedAt }) => issuedAt <= at)),
     })),
     entriesUntil(input),
   )

@@ -3,7 +3,7 @@ import { auditSentence } from '#domain/audit/audit-sentences.ts'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
-import { dumpDatabase } from '../../../../test/support/database-dump.ts'
+import { refusalOf } from '../../../../test/support/database-dump.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -16,14 +16,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const moneyOf = (ticketId: number) => app.as('dana').billing.getTicket({ ticketId })
-
-/** The sentence of a refusal, which has changed nothing. */
-async function refusalOf(ask: () => Promise<unknown>): Promise<string> {
-  const before = await dumpDatabase(app.database)
-  const { message } = await errorOf(ask())
-  expect(await dumpDatabase(app.database)).toBe(before)
-  return message
-}
 
 /**
  * At Bluebonnet's $145.00 an hour: 1 h of line 1 is $145.00, its motor $289.05, and the supplies on that $28.91 (10 % is
@@ -114,11 +106,40 @@ describe('a trip', () => {
     expect((await errorOf(bill)).code).toBe('FORBIDDEN')
   })
 
+  test('for nothing is taken back by a credit note of nothing, and its line can be changed again', async () => {
+    const { ticketId } = await createOpen()
+    const { tickets, billing } = app.as('dana')
+    const discounts = [{ percentage: 100, reason: 'Goodwill' }]
+    const free = { discounts, expectedTotal: 0 }
+    const { invoiceId, number } = await billFirst(ticketId, free)
+    const change = () => tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 1.5 })
+    expect(await refusalOf(app.database, change)).toMatch(`1. Slide does not move is on invoice ${number}.`)
+    const takeBack = () => billing.issueCreditNote({ ticketId, invoiceId, reason: 'Not free after all' })
+    await takeBack()
+    expect((await moneyOf(ticketId)).state).toBe('credited')
+    expect((await tickets.get({ ticketId })).jobs[0]?.billed).toBeNull()
+    await change()
+    await tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 1 })
+    expect(await refusalOf(app.database, takeBack)).toBe(`Nothing is left of invoice ${number} to take back.`)
+
+    await billFirst(ticketId)
+    await tickets.finalize({ ticketId })
+    const final = await billing.issueInvoice({ ticketId, ...free })
+    const reopen = () => tickets.reopen({ ticketId })
+    expect(await refusalOf(app.database, reopen)).toMatch(final.number)
+    await billing.issueCreditNote({ ticketId, invoiceId: final.invoiceId, reason: 'Not free after all' })
+    const { notInvoiced } = await billing.getReceivables()
+    expect(notInvoiced.tickets).toContainEqual(expect.objectContaining({ ticketId, totalBalance: SECOND }))
+    await reopen()
+  })
+
   test('bills no line twice, none without a price, and none that a clock runs on or the customer has not approved', async () => {
     const { ticketId } = await createOpen()
     const { tickets, approvals } = app.as('dana')
     const bill = (jobNumbers: number[], expectedTotal = 1) =>
-      refusalOf(() => app.as('dana').billing.issueInvoice({ ticketId, jobNumbers, expectedTotal }))
+      refusalOf(app.database, () =>
+        app.as('dana').billing.issueInvoice({ ticketId, jobNumbers, expectedTotal }),
+      )
     const { number } = await billFirst(ticketId)
     expect(await bill([1, 2])).toBe(
       `1. Slide does not move is on invoice ${number}. Make a credit note for all of it first.`,
@@ -162,12 +183,14 @@ describe('a trip', () => {
       () => tickets.removePart({ ticketId, partId }),
       () => approvals.request({ ticketId, jobNumbers: [1], note: '' }),
     ])
-      expect(await refusalOf(change)).toBe(sentence)
+      expect(await refusalOf(app.database, change)).toBe(sentence)
     // Words and other lines stay free.
     await tickets.changeJob({ ...job, correction: 'Replaced the motor' })
     await tickets.addPart({ ticketId, ...part, jobNumber: 2 })
     await billing.issueCreditNote({ ticketId, invoiceId, amount: 100, reason: 'Goodwill' })
-    expect(await refusalOf(() => tickets.changeJob({ ...job, estimatedTime: 3 }))).toBe(sentence)
+    expect(await refusalOf(app.database, () => tickets.changeJob({ ...job, estimatedTime: 3 }))).toBe(
+      sentence,
+    )
     await billing.issueCreditNote({ ticketId, invoiceId, amount: FIRST - 100, reason: 'Wrong' })
     await tickets.changeJob({ ...job, estimatedTime: 3 })
     expect((await moneyOf(ticketId)).proposal?.jobs?.map(({ jobNumber }) => jobNumber)).toEqual([1, 2])
@@ -179,7 +202,7 @@ describe('a trip', () => {
     const { number } = await billFirst(ticketId)
     await tickets.finalize({ ticketId })
     expect((await moneyOf(ticketId)).proposal).toBeNull()
-    expect(await refusalOf(() => billing.issueInvoice({ ticketId, expectedTotal: 0 }))).toBe(
+    expect(await refusalOf(app.database, () => billing.issueInvoice({ ticketId, expectedTotal: 0 }))).toBe(
       `Invoice ${number} was already issued for this ticket.`,
     )
     await tickets.reopen({ ticketId })
@@ -194,7 +217,7 @@ describe('a trip', () => {
     const { tickets, billing } = app.as('dana')
     const { number } = await billFirst(ticketId)
     const close = () => tickets.close({ ticketId, reason: 'customer', note: '' })
-    expect(await refusalOf(close)).toBe(
+    expect(await refusalOf(app.database, close)).toBe(
       `$462.96 is due on invoice ${number}. Take the payment or make a credit note first.`,
     )
     await billing.recordPayment({ ticketId, amount: FIRST, method: 'cash', due: FIRST })

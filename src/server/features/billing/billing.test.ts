@@ -5,7 +5,7 @@ import { auditSentence } from '#domain/audit/audit-sentences.ts'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
-import { dumpDatabase } from '../../../../test/support/database-dump.ts'
+import { dumpDatabase, refusalOf } from '../../../../test/support/database-dump.ts'
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -39,14 +39,6 @@ async function createInvoiced() {
 
 const moneyOf = (ticketId: number) => app.as('dana').billing.getTicket({ ticketId })
 
-/** The sentence of a refusal, which has changed nothing. */
-async function refusalOf(ask: () => Promise<unknown>): Promise<string> {
-  const before = await dumpDatabase(app.database)
-  const { message } = await errorOf(ask())
-  expect(await dumpDatabase(app.database)).toBe(before)
-  return message
-}
-
 describe('before a company turns billing on', () => {
   test('its tickets have no money, and every command answers with a sentence', async () => {
     const ticketId = await createFinalized()
@@ -68,7 +60,9 @@ describe('before a company turns billing on', () => {
       () => billing.refund({ ...paid, received: 0, reason: 'x' }),
     ]
     for (const ask of asked)
-      expect(await refusalOf(ask)).toBe('Billing is off. The owner turns it on under Company, Billing.')
+      expect(await refusalOf(app.database, ask)).toBe(
+        'Billing is off. The owner turns it on under Company, Billing.',
+      )
     await app.as('dana').tickets.reopen({ ticketId })
   })
 })
@@ -105,7 +99,7 @@ describe('once billing is on', () => {
       ])
       await billing.archiveTaxRate({ taxRateId })
       expect((await billing.getSettings()).taxRates.map(({ name }) => name)).toEqual(['Indiana'])
-      expect(await refusalOf(() => billing.archiveTaxRate({ taxRateId }))).toBe(
+      expect(await refusalOf(app.database, () => billing.archiveTaxRate({ taxRateId }))).toBe(
         'The tax rate Elkhart was archived. Choose another one.',
       )
       expect(
@@ -201,7 +195,9 @@ describe('once billing is on', () => {
     test('is refused for another amount than it comes to now, and says which', async () => {
       const ticketId = await createFinalized()
       expect(
-        await refusalOf(() => app.as('dana').billing.issueInvoice({ ticketId, expectedTotal: 499.14 })),
+        await refusalOf(app.database, () =>
+          app.as('dana').billing.issueInvoice({ ticketId, expectedTotal: 499.14 }),
+        ),
       ).toBe('The invoice comes to $499.15 now. Check it and issue it again.')
     })
 
@@ -317,13 +313,15 @@ describe('once billing is on', () => {
     test('is refused twice, before the ticket is finalized, and for a ticket of another company', async () => {
       const { ticketId, number } = await createInvoiced()
       const { billing } = app.as('dana')
-      expect(await refusalOf(() => billing.issueInvoice({ ticketId, expectedTotal: TOTAL_BALANCE }))).toBe(
-        `Invoice ${number} was already issued for this ticket.`,
-      )
+      expect(
+        await refusalOf(app.database, () => billing.issueInvoice({ ticketId, expectedTotal: TOTAL_BALANCE })),
+      ).toBe(`Invoice ${number} was already issued for this ticket.`)
       const active = await app.createTicket()
-      expect(await refusalOf(() => billing.issueInvoice({ ticketId: active, expectedTotal: 181.25 }))).toBe(
-        'Finalize this ticket first.',
-      )
+      expect(
+        await refusalOf(app.database, () =>
+          billing.issueInvoice({ ticketId: active, expectedTotal: 181.25 }),
+        ),
+      ).toBe('Finalize this ticket first.')
       const finalized = await createFinalized()
       const asRival = () =>
         app.as('ray').billing.issueInvoice({ ticketId: finalized, expectedTotal: TOTAL_BALANCE })
@@ -339,7 +337,7 @@ describe('once billing is on', () => {
       await billing.archiveTaxRate({ taxRateId })
       const issue = (more: object) =>
         billing.issueInvoice({ ticketId, expectedTotal: TOTAL_BALANCE, ...more })
-      expect(await refusalOf(() => issue({ taxRateIds: [taxRateId] }))).toBe(
+      expect(await refusalOf(app.database, () => issue({ taxRateIds: [taxRateId] }))).toBe(
         'The tax rate Old was archived. Choose another one.',
       )
       expect(await errorOf(issue({ taxRateIds: [foreign.taxRateId] }))).toMatchObject({
@@ -368,7 +366,7 @@ describe('once billing is on', () => {
       // 5 % of $181.25 is $9.0625, and 10 % of it $18.125.
       const issue = (expectedTotal: number) =>
         billing.issueInvoice({ ticketId, taxRateIds: [taxRateId], expectedTotal })
-      expect(await refusalOf(() => issue(508.21))).toBe(
+      expect(await refusalOf(app.database, () => issue(508.21))).toBe(
         'The invoice comes to $517.28 now. Check it and issue it again.',
       )
       await issue(517.28)
@@ -404,11 +402,11 @@ describe('once billing is on', () => {
           discounts: [{ amount, reason: 'Friend' }],
           expectedTotal: Math.max(0, Math.round((TOTAL_BALANCE - amount) * 100) / 100),
         })
-      expect(await refusalOf(() => issue('dana', 500))).toBe(
+      expect(await refusalOf(app.database, () => issue('dana', 500))).toBe(
         'A discount of $500.00 is more than the $499.15 of the ticket.',
       )
       await app.as('dana').billing.changeSettings({ discountLimit: 50 })
-      expect(await refusalOf(() => issue('walt', 50.01))).toBe(
+      expect(await refusalOf(app.database, () => issue('walt', 50.01))).toBe(
         'You can take off up to $50.00. Ask the owner for more.',
       )
       await issue('dana', 50.01)
@@ -457,7 +455,7 @@ describe('once billing is on', () => {
       await billing.recordPayment({ ticketId, amount: 200, method: 'check', reference: '1042', due: 499.15 })
       expect(await moneyOf(ticketId)).toMatchObject({ state: 'partly-paid', balance: { due: 299.15 } })
       const last = { ticketId, amount: 300, method: 'cash', due: 299.15 } as const
-      expect(await refusalOf(() => billing.recordPayment(last))).toBe(
+      expect(await refusalOf(app.database, () => billing.recordPayment(last))).toBe(
         'Only $299.15 is due. Enter that or less, or keep the rest as the customer’s credit.',
       )
       await billing.recordPayment({ ...last, keepAsCredit: true })
@@ -478,7 +476,7 @@ describe('once billing is on', () => {
       const { number } = await billing.issueInvoice({ ticketId, expectedTotal: 181.25 })
       expect((await moneyOf(ticketId)).balance).toMatchObject({ held: 0, due: 81.25 })
       const another = () => billing.recordDeposit({ ticketId, amount: 1, method: 'card', received: 100 })
-      expect(await refusalOf(another)).toBe(
+      expect(await refusalOf(app.database, another)).toBe(
         `Invoice ${number} was issued for this ticket. Take a payment instead.`,
       )
     })
@@ -507,7 +505,9 @@ describe('once billing is on', () => {
       expect((await moneyOf(other)).balance.due).toBe(299.15)
       // The credit that a desk agreed to was beyond what it saw, so the other desk's payment is no credit.
       const beyond = { ...half, amount: 299.15, due: 499.15, keepAsCredit: true }
-      expect(await refusalOf(() => app.as('walt').billing.recordPayment(beyond))).toBe(refused[0])
+      expect(await refusalOf(app.database, () => app.as('walt').billing.recordPayment(beyond))).toBe(
+        refused[0],
+      )
     })
 
     test('are refused when there is nothing to pay', async () => {
@@ -515,15 +515,15 @@ describe('once billing is on', () => {
       const { billing } = app.as('dana')
       const payment = { ticketId, amount: 499.15, method: 'cash', due: 499.15 } as const
       await billing.recordPayment(payment)
-      expect(await refusalOf(() => billing.recordPayment(payment))).toBe(
+      expect(await refusalOf(app.database, () => billing.recordPayment(payment))).toBe(
         `Invoice ${number} is paid. Nothing is due.`,
       )
       await billing.issueCreditNote({ ticketId, invoiceId, amount: 499.15, reason: 'Wrong customer' })
-      expect(await refusalOf(() => billing.recordPayment(payment))).toBe(
+      expect(await refusalOf(app.database, () => billing.recordPayment(payment))).toBe(
         `Invoice ${number} was taken back by a credit note. Nothing is due.`,
       )
       const open = await createFinalized()
-      expect(await refusalOf(() => billing.recordPayment({ ...payment, ticketId: open }))).toBe(
+      expect(await refusalOf(app.database, () => billing.recordPayment({ ...payment, ticketId: open }))).toBe(
         'Issue the invoice first, or take a deposit.',
       )
       expect(await errorOf(billing.recordPayment({ ...payment, amount: 0 }))).toMatchObject({
@@ -535,7 +535,7 @@ describe('once billing is on', () => {
       const { ticketId } = await createInvoiced()
       const { billing } = app.as('dana')
       const back = { ticketId, method: 'cash', reason: 'Charged twice' } as const
-      expect(await refusalOf(() => billing.refund({ ...back, amount: 1, received: 0 }))).toBe(
+      expect(await refusalOf(app.database, () => billing.refund({ ...back, amount: 1, received: 0 }))).toBe(
         'Nothing was paid, so nothing can be refunded.',
       )
       await billing.recordPayment({
@@ -544,9 +544,9 @@ describe('once billing is on', () => {
       expect((await errorOf(app.as('walt').billing.refund({ ...back, amount: 1, received: 600 }))).code).toBe(
         'FORBIDDEN',
       )
-      expect(await refusalOf(() => billing.refund({ ...back, amount: 600.01, received: 600 }))).toBe(
-        'Only $600.00 was paid. Refund that or less.',
-      )
+      expect(
+        await refusalOf(app.database, () => billing.refund({ ...back, amount: 600.01, received: 600 })),
+      ).toBe('Only $600.00 was paid. Refund that or less.')
       const answers = await Promise.allSettled(
         [1, 2].map(() => billing.refund({ ...back, amount: 100.85, received: 600 })),
       )
@@ -628,10 +628,10 @@ describe('once billing is on', () => {
       ])
       const { lines = [] } = (await moneyOf(ticketId)).invoices[0] ?? {}
       expect(lines.map(({ left }) => left)).toEqual([198.02, 315.73, 0])
-      expect(await refusalOf(() => billing.issueCreditNote({ ...back, lineIds: ['supplies'] }))).toBe(
-        `Nothing is left of invoice ${number} to take back.`,
-      )
-      expect(await refusalOf(() => billing.issueCreditNote({ ...back, amount: 513.76 }))).toBe(
+      expect(
+        await refusalOf(app.database, () => billing.issueCreditNote({ ...back, lineIds: ['supplies'] })),
+      ).toBe(`Nothing is left of invoice ${number} to take back.`)
+      expect(await refusalOf(app.database, () => billing.issueCreditNote({ ...back, amount: 513.76 }))).toBe(
         'Only $513.75 is left of this invoice. Take back that or less.',
       )
       await billing.issueCreditNote({ ...back, amount: 500 })
@@ -651,7 +651,7 @@ describe('once billing is on', () => {
       const { ticketId, invoiceId, number } = await createInvoiced()
       const { billing, tickets } = app.as('dana')
       await billing.recordPayment({ ticketId, amount: 499.15, method: 'cash', due: 499.15 })
-      expect(await refusalOf(() => tickets.reopen({ ticketId }))).toBe(
+      expect(await refusalOf(app.database, () => tickets.reopen({ ticketId }))).toBe(
         `Invoice ${number} was issued for this ticket. Make a credit note for it first.`,
       )
       await billing.issueCreditNote({ ticketId, invoiceId, amount: 499.15, reason: 'More work' })

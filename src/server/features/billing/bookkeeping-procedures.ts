@@ -154,7 +154,7 @@ async function listPayments(work: UnitOfWork, exportId: string, exportedAt: Date
   const { companyId, timeZone } = work
   const { rows } = await sql<PaymentRow>`
     select x.entry_id, l.kind, l.method, l.amount, l.reference, l.note, l.voids_entry_id, l.cause, l.at, i.prefix, i.number,
-           i.document -> 'payer' as payer, coalesce(credited.total > 0 and credited.total = i.total, false) as is_credited,
+           i.document -> 'payer' as payer, coalesce(credited.total = i.total, false) as is_credited,
            open.prefix as open_prefix, open.number as open_number, ${customerColumns}
     from exported_entry x
     join ledger_entry l on l.company_id = x.company_id and l.entry_id = x.entry_id

@@ -6,8 +6,8 @@ import {
   assertRefundable,
   balanceOf,
   depositDue,
-  openAmountsOf,
   refundableToCard,
+  withOpenAmounts,
 } from '#domain/billing/ledger.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
@@ -77,8 +77,7 @@ export const connectCards = procedure.billing.connectCards.handler(async ({ cont
 async function getPayable(work: UnitOfWork, ticketId: number): Promise<{ due: Cents; what: string }> {
   const invoices = await listInvoices(work, ticketId)
   const balance = balanceOf(invoices, await listEntries(work, ticketId))
-  const amounts = openAmountsOf(invoices, balance)
-  const owed = invoices.filter((_, index) => (amounts[index] ?? 0) > 0).map(({ number }) => number)
+  const owed = withOpenAmounts(invoices, balance).flatMap(({ open, number }) => (open > 0 ? [number] : []))
   if (findOpenInvoice(invoices) !== undefined) return { due: balance.due, what: `Invoice ${owed.join(', ')}` }
   return { due: depositDue(await findAskedDeposit(work, ticketId), balance), what: 'Deposit' }
 }

@@ -6,7 +6,7 @@ import { auditSentence } from '#domain/audit/audit-sentences.ts'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
 import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
-import { dumpDatabase } from '../../../../test/support/database-dump.ts'
+import { dumpDatabase, refusalOf } from '../../../../test/support/database-dump.ts'
 import { readPdf, wordsOf } from '../../../../test/support/pdf-text.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -46,14 +46,6 @@ const lastAudit = async () => {
 const moneyOf = (ticketId: number, who: 'dana' | 'walt' = 'dana') =>
   app.as(who).billing.getTicket({ ticketId })
 
-/** The sentence of a refusal, which has changed nothing. */
-async function refusalOf(asked: () => Promise<unknown>): Promise<string> {
-  const before = await dumpDatabase(app.database)
-  const { message } = await errorOf(asked())
-  expect(await dumpDatabase(app.database)).toBe(before)
-  return message
-}
-
 describe('correcting what was billed', () => {
   test('is a service writer’s only while the owner gives it to them, and ends at once', async () => {
     const { billing } = app.as('walt')
@@ -77,7 +69,9 @@ describe('correcting what was billed', () => {
       // Cards are off here, which is said only to those who may.
       for (const attempt of tries(1, TOTAL).slice(0, 3))
         expect((await errorOf(attempt())).code).toBe('FORBIDDEN')
-      expect(await refusalOf(discounted)).toBe('You can take off up to $5.00. Ask the owner for more.')
+      expect(await refusalOf(app.database, discounted)).toBe(
+        'You can take off up to $5.00. Ask the owner for more.',
+      )
       expect((await moneyOf(ticketId, 'walt')).mayCorrect).toBe(false)
     }
     await allRefused()
@@ -106,7 +100,7 @@ describe('correcting what was billed', () => {
     expect((await asked('visitor')).code).toBe('UNAUTHORIZED')
     expect((await asked('ray')).code).toBe('NOT_FOUND')
     const toTechnician = () => app.as('dana').billing.setCorrections({ employeeId: rosa, mayCorrect: true })
-    expect(await refusalOf(toTechnician)).toMatch(/^Rosa .* is no service writer\./)
+    expect(await refusalOf(app.database, toTechnician)).toMatch(/^Rosa .* is no service writer\./)
     expect((await app.as('dana').billing.getSettings()).writers).toEqual([
       { employeeId: walt, name: 'Walt Kim', mayCorrect: false },
     ])
@@ -251,25 +245,27 @@ describe('a voided payment', () => {
     const attempt = () => billing.voidPayment({ ...slip, reason: 'x' })
     const answers = await Promise.allSettled([attempt(), attempt()])
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await refusalOf(attempt)).toBe('This payment was voided already.')
+    expect(await refusalOf(app.database, attempt)).toBe('This payment was voided already.')
 
     const { slip: refunded } = await createPaid()
     await billing.refund({
       ...{ ticketId: refunded.ticketId, amount: 1, method: 'cash', received: TOTAL, reason: 'x' },
     })
-    expect(await refusalOf(() => billing.voidPayment({ ...refunded, reason: 'x' }))).toBe(
+    expect(await refusalOf(app.database, () => billing.voidPayment({ ...refunded, reason: 'x' }))).toBe(
       'Only $180.25 is left of what was paid, because money was refunded. Refund that instead.',
     )
     const { entries } = await moneyOf(refunded.ticketId)
     const refundId = entries[1]?.entryId ?? ''
-    expect(await refusalOf(() => billing.voidPayment({ ...refunded, entryId: refundId, reason: 'x' }))).toBe(
-      'Only payments and deposits that were recorded by hand can be voided.',
-    )
+    expect(
+      await refusalOf(app.database, () =>
+        billing.voidPayment({ ...refunded, entryId: refundId, reason: 'x' }),
+      ),
+    ).toBe('Only payments and deposits that were recorded by hand can be voided.')
 
     const { slip: earlier } = await createPaid()
     const today = app.now
     app.now = new Date(today.getTime() + 24 * 60 * 60 * 1000)
-    expect(await refusalOf(() => billing.voidPayment({ ...earlier, reason: 'x' }))).toBe(
+    expect(await refusalOf(app.database, () => billing.voidPayment({ ...earlier, reason: 'x' }))).toBe(
       'This was recorded on Nov 20. Only today’s payments can be voided: refund it instead.',
     )
     app.now = today

@@ -168,19 +168,21 @@ export const issueCreditNote = command.billing.issueCreditNote.handler(async ({ 
   await authorizeCorrection(work)
   await getOpenSettings(work)
   const { ticketId, invoiceId, amount, lineIds, reason } = input
-  if ((amount === undefined) === (lineIds === undefined))
-    throw invalid({ amount: 'Enter an amount or choose lines.' })
   const ticket = await getTicket(work, ticketId)
-  if (input.sendByEmail) assertHasEmail(ticket)
   const invoice = (await listInvoices(work, ticketId)).find(each => each.invoiceId === invoiceId)
   if (invoice === undefined) throw notFound()
-  const { number, document, creditNotes } = invoice
+  const { number, document, creditNotes, total } = invoice
+  const isFree = total === 0
+  if (!isFree && (amount === undefined) === (lineIds === undefined))
+    throw invalid({ amount: 'Enter an amount or choose lines.' })
+  if (input.sendByEmail) assertHasEmail(ticket)
   const left = creditable(
     document,
     creditNotes.flatMap(note => note.document.lines),
   )
   const sums = amount === undefined ? creditLines(left, lineIds ?? []) : creditAmount(left, amount)
-  if (sums.total === 0) throw new Refusal([{ code: 'credit.nothing', number }])
+  if (isFree ? creditNotes.length > 0 : sums.total === 0)
+    throw new Refusal([{ code: 'credit.nothing', number }])
   const { seller, payer } = document
   const issued = await addDocument(work, {
     ticketId,

@@ -63,6 +63,9 @@ test('of a ticket’s invoices, customers are reminded of those that payments ha
   const { jobNumber } = await tickets.addJob({ ticketId, problem: 'Awning', estimatedTime: 1 })
   const second = await billing.issueInvoice({ ticketId, jobNumbers: [jobNumber], expectedTotal: 145 })
   await billing.recordPayment({ ticketId, amount: TOTAL, method: 'cash', due: TOTAL + 145 })
+  const { rows } = await sql`
+    select invoice_id from due_invoice_reminders(${afterDays(5)}, null, 6)`.execute(app.database)
+  expect(rows).toEqual([{ invoiceId: second.invoiceId }])
   const emails = await remindAt(afterDays(5))
   expect(emails.map(({ subject }) => subject)).toEqual([
     `Invoice ${second.number} of Bluebonnet RV is overdue`,
@@ -70,6 +73,51 @@ test('of a ticket’s invoices, customers are reminded of those that payments ha
   expect(emails[0]?.text).toContain('$145.00 is still open.')
   await billing.issueCreditNote({ ticketId, invoiceId: second.invoiceId, amount: 145, reason: 'Wrong' })
   expect(await remindAt(afterDays(12))).toEqual([])
+  await billing.changeSettings({ reminderDays: null })
+})
+
+test('an invoice is due for a reminder exactly while something of it is open', async () => {
+  const { tickets, billing } = app.as('dana')
+  await billing.changeSettings({ reminderDays: 5 })
+  const ticketId = await app.createTicket()
+  const issued: string[] = []
+  for (const problem of ['Awning', 'Step', 'Roof']) {
+    const { jobNumber } = await tickets.addJob({ ticketId, problem, estimatedTime: 1 })
+    const { invoiceId } = await billing.issueInvoice({
+      ticketId,
+      jobNumbers: [jobNumber],
+      expectedTotal: 145,
+    })
+    issued.push(invoiceId)
+  }
+  const [first = '', second = '', third = ''] = issued
+  const credit = (invoiceId: string, amount: number) =>
+    billing.issueCreditNote({ ticketId, invoiceId, amount, reason: 'Wrong' })
+  const pay = async (amount: number) => {
+    const { due } = (await billing.getTicket({ ticketId })).balance
+    await billing.recordPayment({ ticketId, amount, method: 'cash', due })
+  }
+  const steps: [step: () => Promise<unknown>, due: string[]][] = [
+    [() => pay(144.99), [first, second, third]],
+    [() => pay(0.01), [second, third]],
+    [() => credit(third, 45), [second, third]],
+    [() => credit(second, 145), [third]],
+    [() => pay(99.99), [third]],
+    // What the first one was paid with pays the third.
+    [() => credit(first, 145), []],
+  ]
+  for (const [step, due] of steps) {
+    await step()
+    const { invoices } = await billing.getTicket({ ticketId })
+    expect(invoices.filter(({ open }) => open > 0).map(({ invoiceId }) => invoiceId)).toEqual(due)
+    const { rows } = await sql<{ invoiceId: string }>`
+      select invoice_id from due_invoice_reminders(${afterDays(5)}, null, 6) where ticket_id = ${ticketId}`.execute(
+      app.database,
+    )
+    expect(rows.map(({ invoiceId }) => invoiceId).sort()).toEqual(due.toSorted())
+  }
+  const received = 244.99
+  await billing.refund({ ticketId, amount: 144.99, method: 'cash', received, reason: 'Credited' })
   await billing.changeSettings({ reminderDays: null })
 })
 

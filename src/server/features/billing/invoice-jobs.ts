@@ -1,11 +1,11 @@
 // What the server does with invoices in the background: it reminds customers, and forgets them after years.
 
 import { sql } from 'kysely'
-import { balanceOf, openAmountsOf } from '#domain/billing/ledger.ts'
+import { balanceOf, withOpenAmounts } from '#domain/billing/ledger.ts'
 import { MAX_REMINDERS, REMINDER_INTERVAL_MS } from '#domain/billing/settings.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
-import { type Cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
+import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { overLimitSentence } from '#domain/mail/email-outcome.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
@@ -61,11 +61,9 @@ async function remind(
   const { isOn, reminderDays } = await getBillingSettings(work)
   if (ticket === null || !isOn || reminderDays === null || ticket.customerDetails.email === '') return
   const invoices = await listInvoices(work, ticketId)
-  const amounts = openAmountsOf(invoices, balanceOf(invoices, await listEntries(work, ticketId)))
-  const index = invoices.findIndex(each => each.invoiceId === invoiceId)
-  const invoice = invoices[index]
-  const open = amounts[index] ?? NO_MONEY
-  if (invoice === undefined || open === 0) return
+  const balance = balanceOf(invoices, await listEntries(work, ticketId))
+  const invoice = withOpenAmounts(invoices, balance).find(each => each.invoiceId === invoiceId)
+  if (invoice === undefined || invoice.open === 0) return
   if (addDays(invoice.dueOn, reminderDays) > dayOf(work.now, work.timeZone)) return
   const before = await work
     .from('invoiceReminder')
@@ -79,7 +77,6 @@ async function remind(
   const email = invoiceReminderEmail(
     ticket,
     invoice,
-    open,
     await getCompany(work),
     await mailedLinkUrlFor(work, context, ticket),
   )
@@ -92,8 +89,7 @@ async function remind(
 
 const invoiceReminderEmail = (
   { customerDetails: { firstName, email } }: Ticket,
-  { number, dueOn }: StoredInvoice,
-  open: Cents,
+  { number, dueOn, open }: Pick<StoredInvoice, 'number' | 'dueOn'> & { readonly open: Cents },
   company: Company,
   link: string | null,
 ): Email => ({

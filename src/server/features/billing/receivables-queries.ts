@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { may } from '#domain/account/permission.ts'
 import { chargesLeft } from '#domain/billing/invoice.ts'
 import { documentNumber, FORMER_PAYER } from '#domain/billing/issued-document.ts'
-import { openAmountsOf } from '#domain/billing/ledger.ts'
+import { withOpenAmounts } from '#domain/billing/ledger.ts'
 import { type OpenInvoice, receivablesOf } from '#domain/billing/receivables.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
@@ -18,8 +18,8 @@ import { listBalances, listTickets } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { getBillingSettings, movedMoney } from './store.ts'
 
-/** More open invoices than a shop can collect. */
-const MAX_OPEN_INVOICES = 5000
+/** More tickets with open invoices than a shop can collect. */
+const MAX_OPEN_TICKETS = 5000
 
 type ListedInvoice = OpenInvoice & {
   readonly remindedAt: Date | null
@@ -32,25 +32,31 @@ type OpenInvoiceRow = Omit<ListedInvoice, 'number' | 'customerId' | 'due'> & {
   readonly credited: Cents
   /** Of its ticket. */
   readonly ticketDue: Cents
+  /** How many tickets have something due. */
+  readonly ticketCount: number
   readonly companyCustomerId: string | null
   readonly prefix: string
   readonly number: number
   readonly firstName: string
 }
 
-/** The open invoices of tickets on which something is due, those due first before others. */
-async function listOpenInvoices(work: UnitOfWork): Promise<ListedInvoice[]> {
+/** The open invoices of tickets on which something is due, of those due first where there are too many. */
+async function listOpenInvoices(
+  work: UnitOfWork,
+): Promise<{ invoices: readonly ListedInvoice[]; isComplete: boolean }> {
   const { companyId } = work
   const { rows } = await sql<OpenInvoiceRow>`
     select i.ticket_id, i.invoice_id, i.prefix, i.number, i.issued_on, i.due_on, i.total, credited.total as credited,
-           owed.due as ticket_due,
+           owed.due as ticket_due, owed.ticket_count,
            i.document -> 'payer' ->> 'name' as payer_name, t.first_name, t.email, t.phone,
            t.company_customer_id,
            r.last_sent_at as reminded_at, coalesce(r.sent_count, 0) as reminder_count, r.stopped_at is not null as is_stopped
     from (
-      select ticket_id, sum(amount)::bigint as due
+      select ticket_id, sum(amount)::bigint as due, count(*) over () as ticket_count
       from (${movedMoney(companyId)}) as moved
       group by ticket_id having sum(amount) > 0
+      order by min(due_on), ticket_id
+      limit ${MAX_OPEN_TICKETS}
     ) as owed
     join invoice i on i.company_id = ${companyId} and i.ticket_id = owed.ticket_id and i.kind = 'invoice'
     join ticket t on t.company_id = i.company_id and t.ticket_id = i.ticket_id
@@ -60,58 +66,39 @@ async function listOpenInvoices(work: UnitOfWork): Promise<ListedInvoice[]> {
       where n.company_id = ${companyId} and n.ticket_id = i.ticket_id and n.credits_invoice_id = i.invoice_id
     ) as credited on true
     where i.total > credited.total
-    order by i.due_on, i.number
-    limit ${MAX_OPEN_INVOICES + 1}`.execute(work.database)
+    order by i.ticket_id, i.number`.execute(work.database)
   const isOwner = may(work.actor, 'company.see-details')
   const records = await listRecords(work, [
     ...new Set(rows.flatMap(({ companyCustomerId }) => companyCustomerId ?? [])),
   ])
-  return withOpenAmounts(rows).map(({ prefix, number, firstName, payerName, companyCustomerId, ...row }) => {
-    const isHidden = !isOwner && isFormerCustomer({ firstName, ...row })
-    return {
-      ...row,
-      customerId: records.get(companyCustomerId ?? '')?.customerId ?? null,
-      number: documentNumber({ prefix, number }),
-      payerName: isHidden ? FORMER_PAYER.name : payerName,
-    }
-  })
-}
-
-/** Each with what is left to pay of it; those that their ticket's payments cover are left out. */
-function withOpenAmounts<
-  Row extends {
-    readonly ticketId: number
-    readonly number: number
-    readonly total: Cents
-    readonly credited: Cents
-    readonly ticketDue: Cents
-  },
->(rows: readonly Row[]) {
-  const byTicket = new Map<number, Row[]>()
+  const byTicket = new Map<number, OpenInvoiceRow[]>()
   for (const row of rows) byTicket.set(row.ticketId, [...(byTicket.get(row.ticketId) ?? []), row])
-  const open = new Map<Row, Cents>()
-  for (const invoices of byTicket.values()) {
-    const oldestFirst = invoices.toSorted((one, other) => one.number - other.number)
-    const amounts = openAmountsOf(oldestFirst, { due: oldestFirst[0]?.ticketDue ?? NO_MONEY })
-    for (const [index, row] of oldestFirst.entries()) open.set(row, amounts[index] ?? NO_MONEY)
-  }
-  return rows.flatMap(({ total: _, credited: __, ticketDue: ___, ...row }, index) => {
-    const due = open.get(rows[index] as Row) ?? NO_MONEY
-    return due === 0 ? [] : [{ ...row, due }]
-  })
+  const invoices = [...byTicket.values()]
+    .flatMap(own => withOpenAmounts(own, { due: own[0]?.ticketDue ?? NO_MONEY }))
+    .filter(({ open }) => open > 0)
+    .map(({ prefix, number, firstName, payerName, companyCustomerId, open: due, ...row }) => {
+      const isHidden = !isOwner && isFormerCustomer({ firstName, ...row })
+      return {
+        ...row,
+        due,
+        customerId: records.get(companyCustomerId ?? '')?.customerId ?? null,
+        number: documentNumber({ prefix, number }),
+        payerName: isHidden ? FORMER_PAYER.name : payerName,
+      }
+    })
+  return { invoices, isComplete: (rows[0]?.ticketCount ?? 0) <= MAX_OPEN_TICKETS }
 }
 
-const NOTHING: readonly ListedInvoice[] = []
+const NONE_OPEN = { invoices: [] as readonly ListedInvoice[], isComplete: true }
 const NONE_NOT_INVOICED = { tickets: [], isComplete: true }
 
 export const getReceivables = query.billing.getReceivables.handler(async ({ context: { work } }) => {
   const { isOn, reminderDays } = await getBillingSettings(work)
   const today = dayOf(work.now, work.timeZone)
-  const open = isOn ? await listOpenInvoices(work) : NOTHING
-  const isComplete = open.length <= MAX_OPEN_INVOICES
+  const { invoices, isComplete } = isOn ? await listOpenInvoices(work) : NONE_OPEN
   return {
     ...{ isOn, today, timeZone: work.timeZone, isComplete, reminderDays },
-    ...receivablesOf(open.slice(0, MAX_OPEN_INVOICES), today),
+    ...receivablesOf(invoices, today),
     notInvoiced: isOn ? await listNotInvoiced(work) : NONE_NOT_INVOICED,
     credits: isOn ? await listCredits(work) : [],
   }
@@ -133,15 +120,16 @@ type Row = {
   readonly isPartlyBilled: boolean
 }
 
-/** Whether ticket `t` has an invoice that was not taken back, or one of $0.00; `final`: of what was left after Finalize. */
+/** Whether ticket `t` has an invoice that was not taken back; `final`: of what was left after Finalize. */
 const hasOpenInvoice = (companyId: string, which: 'any' | 'final') => sql`
   exists (
     select from invoice i
     where i.company_id = ${companyId} and i.ticket_id = t.ticket_id and i.kind = 'invoice'
       ${which === 'final' ? sql`and not i.is_partial` : sql``}
-      and (i.total = 0 or i.total > (
-        select coalesce(sum(n.total), 0) from invoice n
-        where n.company_id = ${companyId} and n.ticket_id = i.ticket_id and n.credits_invoice_id = i.invoice_id)))`
+      and not exists (
+        select from invoice n
+        where n.company_id = ${companyId} and n.ticket_id = i.ticket_id and n.credits_invoice_id = i.invoice_id
+        having sum(n.total) = i.total))`
 
 /**
  * Whether ticket `t` was finalized while billing was on before it was turned off. What it did last counts for those that

@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays } from '#domain/lib/calendar-date.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -157,4 +159,53 @@ test('what waited for an invoice when billing was turned off waits again once it
     // Without what was finalized meanwhile.
     expect(await waiting()).toEqual(before)
   }
+})
+
+/** Adds copies of a ticket with its invoices, which are due a day later with each. */
+async function copyTicket(ticketId: number, copies: number): Promise<void> {
+  const columnsOf = async (table: string) => {
+    const { rows } = await sql<{ name: string }>`
+      select attname as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+      app.database,
+    )
+    return rows.map(({ name }) => name)
+  }
+  const copy = async (table: string, replaced: Readonly<Record<string, RawBuilder<unknown>>>) => {
+    const columns = await columnsOf(table)
+    await sql`
+      insert into ${sql.table(table)} (${sql.join(columns.map(column => sql.ref(column)))})
+      select ${sql.join(columns.map(column => replaced[column] ?? sql.ref(`t.${column}`)))}
+      from ${sql.table(table)} t, generate_series(1, ${copies}::integer) as n
+      where t.ticket_id = ${ticketId}`.execute(app.database)
+  }
+  const id = sql`case when t.ticket_id < 500000 then 999999 - n else 100000 + n end`
+  await copy('ticket', { ticket_id: id })
+  await copy('invoice', {
+    ticket_id: id,
+    invoice_id: sql`gen_random_uuid()`,
+    number: sql`t.number + 2 * n`,
+    due_on: sql`t.due_on + n`,
+  })
+}
+
+test('beyond 5,000 tickets only those due first are listed, with all that is open on each', async () => {
+  const { tickets, billing } = app.as('ray')
+  const jobs = ['Awning', 'Step'].map(problem => ({ problem, estimatedTime: 1 }))
+  const { ticketId } = await tickets.create({ ...june, jobs })
+  const { totals } = await tickets.get({ ticketId })
+  const hour = (totals?.totalBalance ?? 0) / 2
+  for (const jobNumber of [1, 2])
+    await billing.issueInvoice({ ticketId, jobNumbers: [jobNumber], expectedTotal: hour })
+  await billing.recordPayment({ ticketId, amount: 1, method: 'cash', due: 2 * hour })
+  await copyTicket(ticketId, 5000)
+  const { customers, total, isComplete } = await billing.getReceivables()
+  const listed = customers.flatMap(({ invoices }) => invoices)
+  expect(isComplete).toBe(false)
+  expect(listed).toHaveLength(10_000)
+  expect(total).toBe(10_000 * hour - 1)
+  const own = listed.filter(invoice => invoice.ticketId === ticketId)
+  expect(own.map(({ due }) => due)).toEqual([hour - 1, hour])
+  const lastDue = addDays(own[0]?.dueOn ?? '', 5000)
+  expect(listed.some(({ dueOn }) => dueOn === lastDue)).toBe(false)
 })

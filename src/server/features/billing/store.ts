@@ -8,20 +8,21 @@ import { chargesLeft } from '#domain/billing/invoice.ts'
 import { documentNumber, type IssuedCreditNote, type IssuedInvoice } from '#domain/billing/issued-document.ts'
 import {
   balanceOf,
+  creditedBy,
   depositDue,
   type EntryCause,
   type EntryKind,
   invoiceToPay,
   isFullyCredited,
-  openAmountsOf,
   type PaymentMethod,
+  withOpenAmounts,
   withoutVoided,
 } from '#domain/billing/ledger.ts'
 import { type BillingSettings, DEFAULT_BILLING, type DocumentKind } from '#domain/billing/settings.ts'
 import { applicableRates, isExempt, type TaxRate } from '#domain/billing/tax.ts'
 import { documentKindOf, type EstimateTerms } from '#domain/documents/ticket-document.ts'
 import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
-import { type Cents, NO_MONEY, sum } from '#domain/lib/money.ts'
+import { type Cents, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import type { ExternalServices } from '#server/config/external-services.ts'
@@ -125,15 +126,19 @@ export async function listUnsettled(work: UnitOfWork) {
   return { count: rows[0]?.count ?? 0, tickets: rows.map(({ ticketId, due }) => ({ ticketId, due })) }
 }
 
-/** What each document and entry adds to what its ticket's customer owes, and to what was charged; before `until`, if given. */
+/**
+ * What each document and entry adds to what its ticket's customer owes, and to what was charged, and when an invoice is due;
+ * before `until`, if given.
+ */
 export const movedMoney = (companyId: string, until: Date | null = null) => {
   const isBefore = (column: string) => (until === null ? sql`` : sql`and ${sql.ref(column)} < ${until}`)
   return sql`
   select ticket_id, case kind when 'invoice' then total else -total end as amount,
-         case kind when 'invoice' then total else -total end as charged
+         case kind when 'invoice' then total else -total end as charged,
+         case kind when 'invoice' then due_on end as due_on
     from invoice where company_id = ${companyId} ${isBefore('issued_at')}
   union all
-  select ticket_id, case kind when 'refund' then amount else -amount end, 0
+  select ticket_id, case kind when 'refund' then amount else -amount end, 0, null
     from ledger_entry where company_id = ${companyId} ${isBefore('at')}`
 }
 
@@ -243,7 +248,7 @@ export type StoredInvoice = StoredDocument<'invoice', IssuedInvoice> & {
   /** Whether it has only chosen job lines of a ticket that was open. */
   readonly isPartial: boolean
   readonly dueOn: string
-  readonly credited: Cents
+  readonly credited: Cents | null
   readonly creditNotes: readonly StoredCreditNote[]
 }
 
@@ -279,7 +284,7 @@ export async function listInvoices(work: UnitOfWork, ticketId: number): Promise<
         dueOn: row.dueOn,
         isPartial: row.isPartial,
         document: row.document as IssuedInvoice,
-        credited: sum(creditNotes.map(({ total }) => total)),
+        credited: creditedBy(creditNotes),
         creditNotes,
       }
     })
@@ -420,12 +425,11 @@ export async function getCustomerMoney(
 ) {
   const entries = withoutVoided(allEntries)
   if (invoices.length + entries.length === 0 && deposit === null) return null
-  const openAmounts = openAmountsOf(invoices, balance)
   return {
     ...balance,
     deposit,
     canPayByCard: await canTakeCards(work, cards),
-    invoices: invoices.map((invoice, index) => ({ ...invoice, open: openAmounts[index] ?? NO_MONEY })),
+    invoices: withOpenAmounts(invoices, balance),
     entries,
   }
 }

@@ -9,14 +9,14 @@ import {
   blockersForVoiding,
   isFullyCredited,
   moneyStateOf,
-  openAmountsOf,
   refundableToCard,
+  withOpenAmounts,
 } from '#domain/billing/ledger.ts'
 import type { BillingSettings } from '#domain/billing/settings.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { milesBetween } from '#domain/lib/distance.ts'
-import { NO_MONEY } from '#domain/lib/money.ts'
+import { type Cents, NO_MONEY } from '#domain/lib/money.ts'
 import { roundMiles } from '#domain/pricing/trip.ts'
 import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
@@ -130,9 +130,13 @@ function withLeft(document: StoredInvoice['document'], creditNotes: StoredInvoic
 }
 
 /** After a customer's details were removed, who they were is for the owner alone. */
-const toView = ({ document, creditNotes, ...invoice }: StoredInvoice, isPayerHidden: boolean) => ({
+const toView = (
+  { document, creditNotes, credited, ...invoice }: StoredInvoice & { readonly open: Cents },
+  isPayerHidden: boolean,
+) => ({
   ...document,
   ...invoice,
+  credited: credited ?? NO_MONEY,
   lines: withLeft(document, creditNotes),
   payer: isPayerHidden ? FORMER_PAYER : document.payer,
   creditNotes: creditNotes.map(({ document: { lines, reason, taxTotal }, ...note }) => ({
@@ -163,7 +167,6 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
     }
   const money = await getMoney(work, ticketId)
   const { invoices, entries, balance, deposit } = money
-  const openAmounts = openAmountsOf(invoices, balance)
   const laborRate = rateOf(ticket, await getLaborRate(work))
   const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'company.see-details')
   const isCorrector = await mayCorrect(work)
@@ -177,10 +180,7 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
     deposit,
     estimate: await getEstimateTerms(work, context, ticket, { settings, laborRate, money }),
     proposal: await getProposal(work, context, ticket, settings, { isCorrector, invoices }),
-    invoices: invoices.map((invoice, index) => ({
-      ...toView(invoice, isPayerHidden),
-      open: openAmounts[index] ?? NO_MONEY,
-    })),
+    invoices: withOpenAmounts(invoices, balance).map(invoice => toView(invoice, isPayerHidden)),
     entries: entries.map(entry => ({
       ...entry,
       refundable: refundableToCard(entry, entries),

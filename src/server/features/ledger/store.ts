@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { documentNumber } from '#domain/billing/issued-document.ts'
-import { balanceOf, type InvoicedAmounts, invoicedAmountsOf } from '#domain/billing/ledger.ts'
+import { balanceOf, creditedBy, type InvoicedAmounts, invoicedAmountsOf } from '#domain/billing/ledger.ts'
 import { type Cents, sum } from '#domain/lib/money.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -31,7 +31,7 @@ export async function listLedgers(work: UnitOfWork, ticketIds: readonly number[]
     entriesOfTickets(work, { ticketIds }).execute(),
   ])
   const creditedOf = (invoiceId: string) =>
-    sum(documents.filter(note => note.creditsInvoiceId === invoiceId).map(({ total }) => total))
+    creditedBy(documents.filter(note => note.creditsInvoiceId === invoiceId))
   return new Map(
     ticketIds.map(ticketId => {
       const invoices = documents

@@ -7,7 +7,7 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { describePaid } from '#domain/billing/ledger.ts'
+import { describePaid, ticketAmountOf } from '#domain/billing/ledger.ts'
 import { describeAppointment } from '#domain/bookings/appointment.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatDay, formatWhen } from '#domain/lib/company-time.ts'
@@ -16,7 +16,7 @@ import { holdSentence } from '#domain/on-hold/hold.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { transitionLabel } from '#domain/tickets/state/transition.ts'
-import { isInWork, isOpen, plannedDayOf } from '#domain/tickets/ticket.ts'
+import { isInWork, plannedDayOf } from '#domain/tickets/ticket.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
 import { TicketStateBadge } from '#web/features/tickets/ticket-state-badge.tsx'
@@ -117,25 +117,24 @@ function Total({ ticket }: { ticket: TicketView }) {
   const approvals = jobs.flatMap(({ answer, approval }) =>
     answer === 'approved' && approval !== null ? [approval.total] : [],
   )
-  const balance = formatMoney(totals.totalBalance)
-  const invoiced = totals.invoiced
-  const isFinal = invoiced !== null && !isOpen(ticket)
+  const { totalBalance, invoiced } = totals
+  const { amount, isInvoiced } = ticketAmountOf(ticket, totals)
   return (
     <div className={styles.total}>
-      <span className={styles.label}>{isFinal ? 'Invoice Total' : 'Total Balance'}</span>
-      <MoneyText amount={isFinal ? formatMoney(invoiced.total) : balance} strong />
+      <span className={styles.label}>{isInvoiced ? 'Invoice Total' : 'Total Balance'}</span>
+      <MoneyText amount={formatMoney(amount)} strong />
       <p className={styles.amounts}>
         {invoiced !== null && (
           <>
-            {!isFinal && (
+            {!isInvoiced && (
               <span>
                 Invoiced <MoneyText amount={formatMoney(invoiced.total)} />
               </span>
             )}
             <TextWithAmounts text={describePaid(invoiced)} />
-            {isFinal && (
+            {isInvoiced && (
               <span>
-                Total Balance <MoneyText amount={balance} />
+                Total Balance <MoneyText amount={formatMoney(totalBalance)} />
               </span>
             )}
           </>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import type { OpenMoneyState } from '#domain/billing/ledger.ts'
+import { type OpenMoneyState, ticketAmountOf } from '#domain/billing/ledger.ts'
 import { type Cents, NO_MONEY } from '#domain/lib/money.ts'
 import { type BoardSearch, boardFilter } from '#domain/tickets/board-search.ts'
-import { isOpen, type State } from '#domain/tickets/ticket.ts'
+import type { State } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
 import type { TicketSummary } from '#web/api/live/apply-change.ts'
 import type { Board, Section } from '#web/api/live/update-board.ts'
@@ -170,8 +170,9 @@ const combineBalances = (
 ): ReadonlyMap<number, CardMoney> =>
   new Map(
     answers.flatMap(({ data = [] }) =>
-      data.map(({ ticketId, totalBalance, moneyState, invoiced }) => {
-        const amount = isOpen({ state }) ? totalBalance : (invoiced?.total ?? totalBalance)
+      data.map(balance => {
+        const { ticketId, moneyState, invoiced } = balance
+        const { amount } = ticketAmountOf({ state }, balance)
         return [ticketId, { amount, moneyState, due: invoiced?.due ?? NO_MONEY }] as const
       }),
     ),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { ticketAmountOf } from '#domain/billing/ledger.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
-import { isOpen } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { useOwnCompany } from '#web/features/bookings/desk-time-fields.tsx'
@@ -30,9 +30,8 @@ function useAmounts(tickets: CompanyCustomer['tickets']): ReadonlyMap<number, Am
     tickets.flatMap(({ ticketId, state }) => {
       const balance = balanceOf.get(ticketId)
       if (balance === undefined) return []
-      const { totalBalance, invoiced } = balance
-      const amount = isOpen({ state }) ? totalBalance : (invoiced?.total ?? totalBalance)
-      return [[ticketId, { amount, due: invoiced?.due ?? NO_MONEY }] as const]
+      const { amount } = ticketAmountOf({ state }, balance)
+      return [[ticketId, { amount, due: balance.invoiced?.due ?? NO_MONEY }] as const]
     }),
   )
 }

@@ -23,25 +23,27 @@ export function CreditNote({ ticketId, email, invoice, label }: CreditNoteProps 
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const [by, setBy] = useState<'amount' | 'lines'>('amount')
   const close = () => setOpen(false)
-  if (invoice.total === invoice.credited) return null
+  const isFree = invoice.total === 0
   if (!isOpen)
     return (
       <Button ref={opener} onClick={() => setOpen(true)}>
         {label}
       </Button>
     )
-  const Form = by === 'lines' ? CreditLines : CreditAmount
+  const Form = by === 'lines' || isFree ? CreditLines : CreditAmount
   return (
     <div className={styles.wide}>
-      <SegmentedControl
-        aria-label="What to take back"
-        data={[
-          { value: 'amount', label: 'An amount' },
-          { value: 'lines', label: 'Whole lines' },
-        ]}
-        value={by}
-        onChange={value => setBy(value === 'lines' ? 'lines' : 'amount')}
-      />
+      {!isFree && (
+        <SegmentedControl
+          aria-label="What to take back"
+          data={[
+            { value: 'amount', label: 'An amount' },
+            { value: 'lines', label: 'Whole lines' },
+          ]}
+          value={by}
+          onChange={value => setBy(value === 'lines' ? 'lines' : 'amount')}
+        />
+      )}
       <Form ticketId={ticketId} email={email} invoice={invoice} onClose={close} />
     </div>
   )
@@ -82,14 +84,18 @@ function CreditAmount({ ticketId, email, invoice, onClose }: FormProps) {
 
 type TypedLines = { lineIds: string[]; reason: string; sendByEmail: boolean }
 
+/** Lines to choose from; an invoice of $0.00 has none, and is taken back as a whole. */
 function CreditLines({ ticketId, email, invoice, onClose }: FormProps) {
-  const { invoiceId, number, lines } = invoice
+  const { invoiceId, number, lines, total: invoiced } = invoice
   const left = lines.filter(line => line.left > 0)
   const form = useForm<TypedLines>({
     initialValues: { lineIds: [], reason: '', sendByEmail: false },
     validate: async typed => (await loadInvoiceValidation()).validateCreditNote(toInput(typed)),
   })
-  const toInput = (typed: TypedLines) => ({ ticketId, invoiceId, ...typed })
+  const toInput = ({ lineIds, ...typed }: TypedLines) => ({
+    ...{ ticketId, invoiceId, ...typed },
+    ...(invoiced > 0 && { lineIds }),
+  })
   const { run, isRunning } = useMoneyCommand(
     ticketId,
     client.billing.issueCreditNote,
@@ -103,24 +109,26 @@ function CreditLines({ ticketId, email, invoice, onClose }: FormProps) {
       onSubmit={submitWith(form, typed => run(toInput(typed)))}
       onKeyDown={onEscape(onClose)}
       noValidate
-      aria-label={`Credit note for lines of invoice ${number}`}
+      aria-label={`Credit note for ${invoiced > 0 ? 'lines of ' : ''}invoice ${number}`}
       className={styles.group}
     >
-      <Checkbox.Group
-        label="Lines"
-        description="All that is left of them, with the tax on them."
-        {...form.getInputProps('lineIds')}
-      >
-        <div className={styles.lines}>
-          {left.map(({ lineId, description, left: amount }) => (
-            <Checkbox
-              key={lineId}
-              value={lineId}
-              label={<TextWithAmounts text={`${description}, ${formatMoney(amount)}`} />}
-            />
-          ))}
-        </div>
-      </Checkbox.Group>
+      {invoiced > 0 && (
+        <Checkbox.Group
+          label="Lines"
+          description="All that is left of them, with the tax on them."
+          {...form.getInputProps('lineIds')}
+        >
+          <div className={styles.lines}>
+            {left.map(({ lineId, description, left: amount }) => (
+              <Checkbox
+                key={lineId}
+                value={lineId}
+                label={<TextWithAmounts text={`${description}, ${formatMoney(amount)}`} />}
+              />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
       <p className={styles.owed} role="status">
         <span>Taken back</span>
         <MoneyText amount={formatMoney(total)} strong />

@@ -108,7 +108,11 @@ type JobChoiceProps = ComponentProps<typeof Checkbox.Group> & { jobs: NonNullabl
 
 /** The job lines of an open ticket to bill; those that cannot be billed yet say why. */
 const JobChoice = ({ jobs, ...group }: Omit<JobChoiceProps, 'children'>) => (
-  <Checkbox.Group label="What to bill" description="Each with its parts. The rest stays open." {...group}>
+  <Checkbox.Group
+    label="What to bill"
+    description="Each with its parts. The rest stays open; parts on no job line wait for Finalize."
+    {...group}
+  >
     <Stack mt="xs" gap="xs">
       {jobs.map(({ jobNumber, label, blockers }) => (
         <Checkbox

@@ -92,7 +92,7 @@ function Receivables({ receivables }: { receivables: ReceivablesView }) {
       </dl>
       {!isComplete && (
         <p className={styles.note} role="status">
-          There are more open invoices. Only those due first are listed and counted here.
+          There are more open invoices. Only those of tickets due first are listed and counted here.
         </p>
       )}
       <Panel
