@@ -82,10 +82,13 @@ const customerJob = jobDetails.extend({
   totalBalance: moneyOut,
 })
 
-const customerPart = part.pick({
-  ...{ jobNumber: true, quantity: true, description: true },
-  ...{ perPartAmount: true, totalAmount: true },
-})
+const customerPart = part
+  .pick({
+    ...{ jobNumber: true, quantity: true, description: true },
+    ...{ perPartAmount: true, totalAmount: true },
+  })
+  // Empty for the work of another business: who does it, and at what cost, stays with the company.
+  .extend({ sublet: z.object({}).nullable() })
 
 /** From the browser's push service. */
 const pushEndpoint = requiredText(1000)

@@ -2,7 +2,8 @@
 
 import * as z from 'zod'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
-import { amount, moneyOut, numberError, text, uuid } from './shared-schemas.ts'
+import { MAX_SUBLET_LENGTHS } from '#domain/tickets/sublet.ts'
+import { amount, day, line, moneyOut, numberError, requiredLine, text, uuid } from './shared-schemas.ts'
 
 const quantity = z
   .number({ error: numberError })
@@ -15,6 +16,14 @@ const quantity = z
 
 const number = z.number().int().min(1)
 
+/** What another business does. Null is not known yet. */
+export const typedSublet = z.object({
+  supplier: requiredLine(MAX_SUBLET_LENGTHS.supplier),
+  reference: line(MAX_SUBLET_LENGTHS.reference).default(''),
+  cost: amount.nullable().default(null),
+  expectedOn: day.nullable().default(null),
+})
+
 export const newPart = z.object({
   quantity,
   description: text(300).default(''),
@@ -24,12 +33,13 @@ export const newPart = z.object({
   jobNumber: number.optional(),
 })
 
-/** Omitted fields stay. Null clears the price or the job line. */
+/** Omitted fields stay. Null clears the price, the job line or what is noted of its sublet. */
 export const partChanges = z.object({
   quantity: quantity.optional(),
   description: text(300).optional(),
   perPartAmount: amount.nullable().optional(),
   jobNumber: number.nullable().optional(),
+  sublet: typedSublet.nullable().optional(),
 })
 
 export const part = z.object({
@@ -42,4 +52,14 @@ export const part = z.object({
   /** Null until the desk has priced it, or without permission to see prices. */
   perPartAmount: moneyOut.nullable(),
   totalAmount: moneyOut.nullable(),
+  /** If another business does it. Null without permission to price parts. */
+  sublet: z
+    .object({
+      supplier: z.string(),
+      reference: z.string(),
+      cost: moneyOut.nullable(),
+      expectedOn: z.string().nullable(),
+    })
+    .nullable()
+    .default(null),
 })

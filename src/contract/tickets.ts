@@ -15,7 +15,7 @@ import { tap } from './clocks.ts'
 import { customer, typedCustomer, withEmailOrNone } from './customer.ts'
 import { job, newJob, typedJob } from './job.ts'
 import { hold, holdSummary } from './on-hold.ts'
-import { newPart, part, partChanges } from './part.ts'
+import { newPart, part, partChanges, typedSublet } from './part.ts'
 import { photo } from './photos.ts'
 import { proceduresTagged } from './procedure/procedure.ts'
 import { rig, typedRig } from './rig.ts'
@@ -553,7 +553,7 @@ export const tickets = {
     .output(done),
   addPart: procedure({ permission: 'part.add', rateLimit: 'none' })
     .route({ method: 'POST', path: '/tickets/{ticketId}/parts', successStatus: 201, summary: 'Add a part' })
-    .input(newPart.extend({ ticketId }))
+    .input(newPart.extend({ ticketId, sublet: typedSublet.optional() }))
     .output(z.object({ partId: uuid })),
   changePart: procedure({ permission: 'part.price', rateLimit: 'none' })
     .route({ method: 'PATCH', path: '/tickets/{ticketId}/parts/{partId}', summary: 'Update or price a part' })

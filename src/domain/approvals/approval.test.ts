@@ -38,6 +38,7 @@ const dana = { id: 'dana', name: 'Dana Reyes' }
 const roof: Job = newJob({ problem: 'Roof leak', estimatedTime: 1.25, estimate: false }, 1)
 const partOf = (jobNumber: number | null, perPartAmount: number | null, quantity = 1): Part => ({
   partId: 'p',
+  sublet: null,
   description: 'Sealant',
   quantity,
   jobNumber,

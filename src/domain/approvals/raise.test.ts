@@ -14,6 +14,7 @@ const jobOf = (jobNumber: number, estimatedTime: number, answer: Answer = 'appro
 })
 const partOf = (jobNumber: number | null, perPartAmount: number | null): Part => ({
   partId: 'p',
+  sublet: null,
   description: 'Sealant',
   quantity: 1,
   jobNumber,

@@ -66,7 +66,14 @@ class Shop {
   private addParts(jobNumber: number | null, prices: readonly number[]): void {
     const parts = prices.map((price, index): Part => {
       const partId = `${this.ticket.parts.length + index}`
-      return { partId, quantity: 1, description: 'Part', perPartAmount: cents(price), jobNumber }
+      return {
+        partId,
+        quantity: 1,
+        description: 'Part',
+        perPartAmount: cents(price),
+        jobNumber,
+        sublet: null,
+      }
     })
     this.ticket = { ...this.ticket, parts: [...this.ticket.parts, ...parts] }
   }

@@ -42,11 +42,33 @@ const ticket = {
     },
   ],
   parts: [
-    { partId: 'motor', quantity: 1, description: 'Motor', perPartAmount: cents(28_900), jobNumber: 1 },
-    { partId: 'seal', quantity: 3, description: 'Seal', perPartAmount: cents(1249), jobNumber: null },
-    { partId: 'fabric', quantity: 1, description: 'Fabric', perPartAmount: cents(50_000), jobNumber: 2 },
+    {
+      partId: 'motor',
+      quantity: 1,
+      description: 'Motor',
+      perPartAmount: cents(28_900),
+      jobNumber: 1,
+      sublet: null,
+    },
+    {
+      partId: 'seal',
+      quantity: 3,
+      description: 'Seal',
+      perPartAmount: cents(1249),
+      jobNumber: null,
+      sublet: null,
+    },
+    {
+      partId: 'fabric',
+      quantity: 1,
+      description: 'Fabric',
+      perPartAmount: cents(50_000),
+      jobNumber: 2,
+      sublet: null,
+    },
   ],
 }
+const GLASS = { supplier: 'Glass & Go', reference: '', cost: cents(11_000), expectedOn: null }
 const RATE = cents(14_500)
 const charges = chargesOf(ticket, RATE)
 
@@ -210,6 +232,7 @@ const tickets = fc.record({
         description: fc.string(),
         perPartAmount: fc.integer({ min: 1, max: 500_000 }).map(cents),
         jobNumber: fc.option(fc.integer({ min: 1, max: 6 })),
+        sublet: fc.option(fc.constant(GLASS)),
       }),
       { maxLength: 6 },
     )

@@ -29,8 +29,20 @@ const roof: DocumentInput['jobs'][number] = {
   technicians: [],
 }
 const slide = { ...roof, jobNumber: 2, problem: 'Slide-out stops halfway', estimatedTime: 2, estimate: true }
-const motor = { quantity: 1, description: 'Awning motor', perPartAmount: cents(289_00), jobNumber: 1 }
-const seals = { quantity: 4, description: 'Grease seal', perPartAmount: cents(9_80), jobNumber: null }
+const motor = {
+  quantity: 1,
+  description: 'Awning motor',
+  perPartAmount: cents(289_00),
+  jobNumber: 1,
+  sublet: null,
+}
+const seals = {
+  quantity: 4,
+  description: 'Grease seal',
+  perPartAmount: cents(9_80),
+  jobNumber: null,
+  sublet: null,
+}
 
 const facts: DocumentInput = {
   ticketId: 412_873,
@@ -317,6 +329,7 @@ const job = fc.record({
 const part = fc.record({
   quantity: fc.integer({ min: 1, max: 10_000_000 }).map(thousandths => thousandths / 1000),
   perPartAmount: fc.option(fc.integer({ min: 1, max: 100_000_000 }).map(cents)),
+  sublet: fc.option(fc.constant({})),
   jobNumber: fc.option(fc.integer({ min: 1, max: 8 })),
   description: fc.string(),
 })

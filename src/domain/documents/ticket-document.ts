@@ -21,7 +21,7 @@ import { type Job, jobLabel } from '#domain/tickets/job.ts'
 import { FLAT_PRICE, laborOf, NO_LABOR_RATE } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import type { State } from '#domain/tickets/ticket.ts'
-import { KEEPS_BALANCE, totals } from '#domain/tickets/totals.ts'
+import { type ChargedLines, KEEPS_BALANCE, totals } from '#domain/tickets/totals.ts'
 
 /** The maximum number of photos on a document. */
 export const MAX_DOCUMENT_PHOTOS = 12
@@ -52,7 +52,7 @@ type DocumentJobInput = Pick<
   /** Who clocked on it. */
   readonly technicians: readonly string[]
 }
-type DocumentPartInput = Pick<Part, 'quantity' | 'description' | 'perPartAmount' | 'jobNumber'>
+type DocumentPartInput = ChargedLines['parts'][number] & Pick<Part, 'description'>
 
 /** The data of a document: what the ticket's customer may see. */
 export type DocumentInput = {

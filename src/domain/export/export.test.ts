@@ -68,6 +68,7 @@ const sealant = {
   description: 'Sealant',
   jobNumber: 1,
   perPartAmount: cents(13_75),
+  sublet: null,
 }
 const rosa = { id: 'rosa', firstName: 'Rosa', lastName: 'Díaz' }
 const active = assign({ ...create(fresh, dana, NOW), parts: [sealant] }, rosa, NOW, INDIANA)

@@ -150,6 +150,7 @@ export const exportPart = (part: Part) => ({
   perPartAmount: dollars(part.perPartAmount),
   totalAmount: dollars(partTotal(part)),
   jobNumber: part.jobNumber,
+  ...(part.sublet === null ? {} : { sublet: { ...part.sublet, cost: dollars(part.sublet.cost) } }),
 })
 
 /** One of `assignedTechs`, keyed by its date. */

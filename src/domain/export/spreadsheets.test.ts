@@ -24,7 +24,10 @@ const created = create(
   dana,
   NOW,
 )
-const part = { partId: 'p', quantity: 2, description: 'Sealant', jobNumber: 1, perPartAmount: cents(13_75) }
+const part = {
+  ...{ partId: 'p', quantity: 2, description: 'Sealant', jobNumber: 1, perPartAmount: cents(13_75) },
+  sublet: { supplier: 'Glass & Go', reference: 'Q-7', cost: cents(11_00), expectedOn: '2025-11-28' },
+}
 const session = {
   ...{ sessionId: 's', technicianId: 'rosa', technician: 'Rosa Díaz', clockInTime: NOW, clockOutTime: NOW },
   ...{ isClockInReported: false, isClockOutReported: false, isCorrected: false, checkedAt: null },
@@ -42,14 +45,14 @@ test.each([
   [
     'tickets',
     worked,
-    `c,412873,active,June,Park,june@mail.example,1,,${rig.vin},Jayco,Jay,2021,,,,${AT},27.5,2.75,175.25,,${FILE}`,
+    `c,412873,active,June,Park,june@mail.example,1,,${rig.vin},Jayco,Jay,2021,,,,${AT},27.5,0,172.5,,${FILE}`,
   ],
   ['jobs', worked, 'c,412873,1,Roof leak,,,1,false,,none,145'],
   ['jobs', recorded, 'c,412873,1,Roof leak,,,1,false,,none,100'],
-  ['parts', worked, 'c,412873,p,1,2,Sealant,13.75,27.5'],
+  ['parts', worked, 'c,412873,p,1,2,Sealant,13.75,27.5,Glass & Go,Q-7,11,2025-11-28'],
   ['sessions', worked, `c,412873,1,s,rosa,Rosa Díaz,${AT},${AT},false,false`],
   ['photos', worked, `c,412873,1,${IMAGE},after,${AT},${FILE}`],
-  ['history', recorded, `c,Bluebonnet RV,${rig.vin},412873,${AT},130.25`],
+  ['history', recorded, `c,Bluebonnet RV,${rig.vin},412873,${AT},127.5`],
 ])('the spreadsheet of %s has a row as long as its header', (name, ticket, row) => {
   const sheet = SPREADSHEETS[name]
   const rows = sheet?.rowsOf(ticket, company).map(cells => cells.map(formatCell))

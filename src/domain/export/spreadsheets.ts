@@ -80,11 +80,14 @@ export const SPREADSHEETS: Readonly<Record<string, Spreadsheet>> = {
     header: [
       ...['companyUUID', 'ticketId', 'partId', 'jobNumber', 'quantity', 'description'],
       ...['perPartAmount', 'totalAmount'],
+      ...['subletSupplier', 'subletReference', 'subletCost', 'subletExpectedOn'],
     ],
     rowsOf: (ticket, { companyUUID }) =>
       ticket.parts.map(part => [
         ...[companyUUID, ticket.ticketId, part.partId, part.jobNumber, part.quantity, part.description],
         ...[dollars(part.perPartAmount), dollars(partTotal(part))],
+        ...[part.sublet?.supplier ?? null, part.sublet?.reference ?? null],
+        ...[dollars(part.sublet?.cost ?? null), part.sublet?.expectedOn ?? null],
       ]),
   },
   sessions: {

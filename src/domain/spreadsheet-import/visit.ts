@@ -77,6 +77,7 @@ export function toVisit(rows: readonly WorkRow[], facts: VisitFacts): RecordedTi
         ? []
         : {
             partId: createId(),
+            sublet: null,
             quantity: 1,
             description: parts || 'Parts',
             perPartAmount: toAmount(partsAmount),

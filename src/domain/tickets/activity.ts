@@ -145,6 +145,8 @@ function changedPart(detail: ActivityDetail): string {
   const { field, quantity, isRemoved = false } = detail
   if (field === 'perPartAmount' && !isRemoved) return `priced ${partOf(detail)}`
   if (field === 'perPartAmount') return `removed the price of ${partOf(detail)}`
+  if (field === 'sublet')
+    return isRemoved ? `made ${partOf(detail)} the shop’s own` : `noted the sublet of ${partOf(detail)}`
   if (field === 'jobNumber') return `moved ${partOf(detail)} to ${detail.job ?? 'the whole ticket'}`
   const change = quantity === undefined ? '' : ` from ${quantity.before} to ${quantity.after}`
   return `changed the ${fieldOf(detail)} of ${partOf(detail)}${change}`

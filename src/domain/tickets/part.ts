@@ -2,6 +2,7 @@
 
 import { type Cents, timesFraction } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
+import type { Sublet } from './sublet.ts'
 
 export type Part = {
   readonly partId: string
@@ -12,6 +13,8 @@ export type Part = {
   readonly perPartAmount: Cents | null
   /** The job line it is for; null for the whole ticket. */
   readonly jobNumber: number | null
+  /** If another business does it. */
+  readonly sublet: Sublet | null
 }
 
 /** On one ticket: every page and document of it holds them all. */

@@ -88,6 +88,7 @@ const motor: Part = {
   description: 'Awning motor',
   perPartAmount: cents(289_00),
   jobNumber: 1,
+  sublet: null,
 }
 const seals: Part = {
   partId: 'seals',
@@ -95,6 +96,7 @@ const seals: Part = {
   description: 'Grease seal',
   perPartAmount: cents(9_80),
   jobNumber: null,
+  sublet: null,
 }
 
 /** Changing the value throws: no verb may modify its ticket. */
@@ -641,6 +643,14 @@ describe('totals', () => {
     })
   })
 
+  test('have no shop supplies on what another business does', () => {
+    const parts = [motor, { ...seals, sublet: {} }]
+    expect(totals({ jobs: [], parts, suppliesRule: null }, RATE)).toMatchObject({
+      totalPartsAmount: 289_00 + 39_20,
+      shopSupplies: 28_90,
+    })
+  })
+
   test('have no labor without a labor rate', () => {
     expect(totals(active, null)).toMatchObject({ totalLaborBalance: 0, totalBalance: 328_20 + 32_82 })
   })
@@ -655,6 +665,7 @@ describe('totals', () => {
       quantity: fc.integer({ min: 1, max: 10_000_000 }).map(count => count / 1000),
       perPartAmount: fc.option(fc.integer({ min: 1, max: 100_000_000 }).map(cents)),
       jobNumber: fc.option(fc.constantFrom(1, 2)),
+      sublet: fc.option(fc.constant({})),
     })
     const quarters = fc.array(fc.nat({ max: 4000 }), { minLength: 2, maxLength: 2 })
     const rate = fc.integer({ min: 0, max: 100_000_000 }).map(cents)
@@ -675,11 +686,11 @@ describe('totals', () => {
             { jobs, parts, suppliesRule: null },
             hour,
           )
-          const lines = parts
-            .filter(part => !(declined && part.jobNumber === 1))
-            .map(part => partTotal(part) ?? cents(0))
-          expect(totalPartsAmount).toBe(sum(lines))
-          expect(BigInt(shopSupplies)).toBe((BigInt(totalPartsAmount) + 5n) / 10n)
+          const charged = parts.filter(part => !(declined && part.jobNumber === 1))
+          const sumOf = (of: typeof parts) => sum(of.map(part => partTotal(part) ?? cents(0)))
+          expect(totalPartsAmount).toBe(sumOf(charged))
+          const supplied = sumOf(charged.filter(({ sublet }) => sublet === null))
+          expect(BigInt(shopSupplies)).toBe((BigInt(supplied) + 5n) / 10n)
           expect(totalBalance).toBe(totalPartsAmount + shopSupplies + totalLaborBalance)
           if (declined) expect(totalLaborBalance).toBe(Math.floor((hour * (times[1] ?? 0)) / 4 + 0.5))
         },

@@ -15,10 +15,13 @@ type Totals = {
 }
 
 type SuppliedJob = Pick<Job, 'jobNumber' | 'answer' | 'approvedSupplies' | 'billed'>
-type PricedPart = Pick<Part, 'jobNumber' | 'quantity' | 'perPartAmount'>
+type PricedPart = Pick<Part, 'jobNumber' | 'quantity' | 'perPartAmount'> & {
+  /** Null for the shop's own; who does it and at what cost counts for nothing here. */
+  readonly sublet: object | null
+}
 
 /** The parts of a ticket that determine its amounts. */
-type ChargedLines = {
+export type ChargedLines = {
   readonly jobs: readonly (LaborLine & SuppliedJob)[]
   readonly parts: readonly PricedPart[]
   readonly suppliesRule: SuppliesRule | null
@@ -41,8 +44,15 @@ type PartsByLine = {
   readonly supplies: ReadonlyMap<number | null, Cents>
 }
 
+function sumByLine(parts: readonly PricedPart[]): Map<number | null, Cents> {
+  const amounts = new Map<number | null, Cents>()
+  for (const part of parts)
+    amounts.set(part.jobNumber, cents((amounts.get(part.jobNumber) ?? 0) + (partTotal(part) ?? 0)))
+  return amounts
+}
+
 /**
- * Divides a ticket's parts and supplies among its lines. A line that the customer approved keeps its share of the supplies
+ * Divides a ticket's parts and supplies among its lines. Sublet work takes no supplies. A line that the customer approved keeps its share of the supplies
  * as long as its parts come to what they came to then, and one that was billed what its invoice has.
  */
 export function partsByLine({
@@ -54,9 +64,9 @@ export function partsByLine({
   readonly parts: readonly PricedPart[]
   readonly suppliesRule: SuppliesRule | null
 }): PartsByLine {
-  const amounts = new Map<number | null, Cents>()
-  for (const part of billedParts({ jobs, parts }))
-    amounts.set(part.jobNumber, cents((amounts.get(part.jobNumber) ?? 0) + (partTotal(part) ?? 0)))
+  const billed = billedParts({ jobs, parts })
+  const amounts = sumByLine(billed)
+  const supplied = sumByLine(billed.filter(({ sublet }) => sublet === null))
   const fixedOf = new Map(
     jobs.flatMap(({ jobNumber, answer, approvedSupplies, billed }) => {
       if (billed) return [[jobNumber, billed.supplies] as const]
@@ -69,7 +79,7 @@ export function partsByLine({
   const keys = [...amounts.keys()].sort((one, other) => (one ?? Infinity) - (other ?? Infinity))
   const shares = suppliesShares(
     keys.map(key => ({
-      parts: amounts.get(key) ?? NO_MONEY,
+      parts: supplied.get(key) ?? NO_MONEY,
       fixed: key === null ? null : (fixedOf.get(key) ?? null),
     })),
     suppliesRule,

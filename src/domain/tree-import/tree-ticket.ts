@@ -15,6 +15,7 @@ import { MAX_ADDENDA, MAX_PHOTOS_PER_ADDENDUM } from '#domain/tickets/addendum.t
 import { type Assignment, fullName, UNKNOWN_TECHNICIAN } from '#domain/tickets/assignment.ts'
 import { type Answer, type Job, MAX_JOBS } from '#domain/tickets/job.ts'
 import { MAX_PARTS, type Part, partTotal } from '#domain/tickets/part.ts'
+import { MAX_SUBLET_LENGTHS, type Sublet } from '#domain/tickets/sublet.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
 import { MAX_TICKET_ID, MIN_TICKET_ID, type State, type Ticket } from '#domain/tickets/ticket.ts'
 import { totals } from '#domain/tickets/totals.ts'
@@ -260,11 +261,24 @@ function readParts(node: TreeNode, jobs: readonly Job[], ticketId: number, conte
       description: readText(entry.child('description'), checks, MAX_LENGTHS.description),
       perPartAmount: readMoney(entry.child('perPartAmount'), checks.price),
       jobNumber: jobs.some(job => job.jobNumber === jobNumber) ? jobNumber : null,
+      sublet: readSublet(entry.child('sublet'), context),
     }
     compare(entry.child('totalAmount'), partTotal(part), 'quantity times price', context)
     return [part]
   })
   return parts
+}
+
+/** What a part's entry has of the business that does it; null without its name. */
+function readSublet(node: TreeNode, { checks }: TicketContext): Sublet | null {
+  const supplier = readText(node.child('supplier'), checks, MAX_SUBLET_LENGTHS.supplier)
+  if (supplier === '') return null
+  return {
+    supplier,
+    reference: readText(node.child('reference'), checks, MAX_SUBLET_LENGTHS.reference),
+    cost: readMoney(node.child('cost'), checks.price),
+    expectedOn: node.child('expectedOn').checked(checks.day, node.child('expectedOn').text(), null),
+  }
 }
 
 /** Reports an amount of the tree that is not what it is made of. */

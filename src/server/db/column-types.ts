@@ -17,6 +17,7 @@ import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { TripRules } from '#domain/pricing/trip.ts'
 import type { UncountedReason } from '#domain/reviews/review.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
+import type { Sublet } from '#domain/tickets/sublet.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
 import type { CheckIn } from '#domain/tickets/ticket.ts'
 
@@ -79,6 +80,7 @@ export type ColumnTypes = {
   'ownerNotice.content': NoticeContent
   'ownerNotice.kind': NoticeContent['kind']
   'part.perPartAmount': Cents
+  'part.sublet': Sublet
   'photoUpload.moment': PhotoStage
   'platformAudit.detail': object
   'retainedDocument.content': object

@@ -1019,6 +1019,7 @@ create table part (
   quantity numeric(8,3) not null,
   description text not null,
   per_part_amount bigint,  -- cents; null until the desk has priced it
+  sublet jsonb,  -- supplier, reference, cost in cents or null, expectedOn or null; null for the shop's own
   primary key (company_id, ticket_id, part_id),
   foreign key (company_id, ticket_id) references ticket(company_id, ticket_id),
   foreign key (company_id, ticket_id, job_number) references job(company_id, ticket_id, job_number),

@@ -504,6 +504,7 @@ export type CompanyTables = {
     quantity: number
     description: string
     perPartAmount: ColumnTypes['part.perPartAmount'] | null
+    sublet: NullableJson<ColumnTypes['part.sublet']>
   }
   photo: {
     companyId: string

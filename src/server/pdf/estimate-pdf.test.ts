@@ -64,7 +64,7 @@ function printed({ laborRate, jobs, parts, percent, deposit, received }: Scene, 
       },
       ...{ cause: 'The seal cracked', correction: '', technicians: [] },
     })),
-    parts: parts.map((part, index) => ({ ...part, partId: String(index) })),
+    parts: parts.map((part, index) => ({ ...part, sublet: null, partId: String(index) })),
   }
   const input: DocumentInput = {
     ...{ ...ticket, ticketId: 412873, kind: 'estimate', company: bluebonnet, laborRate },

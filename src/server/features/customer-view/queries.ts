@@ -96,7 +96,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
       changedSince: changed.get(job.jobNumber) ?? null,
     })),
     qualifications: qualificationsOn(named, [technician, ...workedOn.flat()], await listQualifications(work)),
-    parts: ticket.parts.map(part => ({ ...part, totalAmount: partTotal(part) })),
+    parts: ticket.parts.map(part => ({ ...part, sublet: part.sublet && {}, totalAmount: partTotal(part) })),
     totals: {
       ...pricedTotals(ticket, laborRate),
       balanceHint: await balanceHintOf(work, ticket, money),

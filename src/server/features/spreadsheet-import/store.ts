@@ -15,6 +15,13 @@ const rowsOf = (table: string, columns: string) => sql`(
 /** What was billed for a ticket, only where there is something: fingerprints from before there was any stay the same. */
 const billed = (table: string, column: string) => sql`coalesce(${rowsOf(table, column)}, '[]'::jsonb)`
 
+/** A later column of a ticket's rows, in the same way. */
+const filledIn = (table: string, key: string, column: string) => sql`coalesce((
+  select jsonb_agg(jsonb_build_array(${sql.raw(key)}, ${sql.raw(column)}) order by ${sql.raw(key)})
+  from ${sql.table(table)} as line
+  where line.company_id = item.company_id and line.ticket_id = item.ticket_id and ${sql.raw(column)} is not null
+), '[]'::jsonb)`
+
 /** How the company bills, in the same way. */
 const billing = sql`coalesce((select jsonb_build_array(to_jsonb(s)) from billing_setting s
   where s.company_id = item.company_id), '[]'::jsonb)`
@@ -40,7 +47,8 @@ export const FINGERPRINTS = {
     ${rowsOf('ticket_message', 'message_id')}, ${rowsOf('approval_request', 'request_id')},
     ${rowsOf('review', 'stars')}, ${rowsOf('planned_assignment', 'date, uuid')})
     || ${billed('addendum', 'addendum_id')} || ${billed('invoice', 'invoice_id')} || ${billed('ledger_entry', 'entry_id')}
-    || ${billed('signature', 'signature_id')}`),
+    || ${billed('signature', 'signature_id')}
+    || ${filledIn('job', 'job_number', 'flat_price')} || ${filledIn('part', 'part_id', 'sublet')}`),
   customer: sha256(
     sql`jsonb_build_array(item.first_name, item.last_name, item.email, item.phone, item.address)`,
   ),

@@ -152,6 +152,7 @@ export const withRateAndParts = (
     ...part,
     perPartAmount,
     partId: randomUUID(),
+    sublet: null,
   })),
 })
 

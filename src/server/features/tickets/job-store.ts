@@ -7,7 +7,7 @@ import type { Ticket } from '#domain/tickets/ticket.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { toJobRow } from './row-mapper.ts'
+import { toJobRow, toPartRow } from './row-mapper.ts'
 
 const laborRatesOfCompany = statement(scope =>
   scope.from('billingSetting').select('laborRates').where('turnedOnAt', 'is not', null),
@@ -44,11 +44,14 @@ export async function deleteJob(work: UnitOfWork, ticketId: number, jobNumber: n
 export async function addParts(work: UnitOfWork, ticketId: number, parts: readonly Part[]): Promise<void> {
   if (parts.length === 0) return
   const first = await nextPosition(work.from('part').where('ticketId', '=', ticketId))
-  work.insert('part', ...parts.map((part, index) => ({ ticketId, position: first + index, ...part })))
+  work.insert(
+    'part',
+    ...parts.map((part, index) => ({ ticketId, position: first + index, ...toPartRow(part) })),
+  )
 }
 
 export function savePart(work: UnitOfWork, ticketId: number, { partId, ...part }: Part): void {
-  work.save('part', { ticketId, partId }, part)
+  work.save('part', { ticketId, partId }, toPartRow(part))
 }
 
 export function deletePart(work: UnitOfWork, ticketId: number, partId: string): void {

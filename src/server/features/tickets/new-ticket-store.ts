@@ -7,7 +7,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { customersOf } from '#server/features/customers/company-customer-store.ts'
 import { batchesOf, ROWS_PER_STATEMENT } from '#server/lib/batches.ts'
 import { toJobRows } from './job-store.ts'
-import { toRow } from './row-mapper.ts'
+import { toPartRow, toRow } from './row-mapper.ts'
 import { searchColumnsOf } from './search-store.ts'
 import { recordActivity, transitionDetail } from './store.ts'
 
@@ -33,7 +33,7 @@ export async function insertTickets(
   const jobs = tickets.flatMap(({ ticketId, jobs }) => toJobRows(ticketId, jobs))
   for (const rows of batchesOf(jobs, ROWS_PER_STATEMENT)) work.insert('job', ...rows)
   const parts = tickets.flatMap(({ ticketId, parts }) =>
-    parts.map((part, index) => ({ ticketId, position: index + 1, ...part })),
+    parts.map((part, index) => ({ ticketId, position: index + 1, ...toPartRow(part) })),
   )
   for (const rows of batchesOf(parts, ROWS_PER_STATEMENT)) work.insert('part', ...rows)
   const assignments = tickets.flatMap(({ ticketId, assignedTechs }) =>

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isIdFromKey } from '#domain/lib/uuid.ts'
+import { activitySentence } from '#domain/tickets/activity.ts'
 import { MAX_PARTS } from '#domain/tickets/part.ts'
+import { createLinkedTicket } from '../../../../test/support/customer-fixtures.ts'
+import { START } from '../../../../test/support/global-setup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 import { timedKey } from '../../../../test/support/timed-key.ts'
 
@@ -12,8 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
+  app.now = new Date(START)
   ticketId = await app.createTicket('rosa')
 })
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const dayFrom = (days: number): string =>
+  new Date(Date.parse(START) + days * DAY_MS).toISOString().slice(0, 10)
 
 const motor = { quantity: 1, description: 'Awning motor', perPartAmount: 289 }
 const partsOf = (ticket = ticketId) =>
@@ -139,6 +147,7 @@ describe('a part', () => {
       quantity: 0.5,
       description: 'Grease, lb',
       perPartAmount: 18_40,
+      sublet: null,
     })
     expect(await lastVerb()).toBe('ticket.add-part Walt Kim')
   })
@@ -215,5 +224,72 @@ describe('a part', () => {
     expect((await partsOf()).map(({ position }) => position)).toEqual(
       Array.from({ length: 12 }, (_, index) => index + 1),
     )
+  })
+})
+
+describe('sublet work', () => {
+  const glass = {
+    ...{ quantity: 1, description: 'Windshield', perPartAmount: 150 },
+    sublet: { supplier: 'Glass & Go', reference: 'Q-7', cost: 110, expectedOn: dayFrom(3) },
+  }
+
+  test('is a part without shop supplies, whose cost only the desk sees', async () => {
+    const { ticketId, token, client } = await createLinkedTicket(app)
+    const before = (await app.as('walt').tickets.get({ ticketId })).totals?.shopSupplies
+    await app.as('walt').tickets.addPart({ ticketId, ...glass })
+    const { parts, totals } = await app.as('walt').tickets.get({ ticketId })
+    expect(parts.at(-1)).toMatchObject(glass)
+    expect(totals?.shopSupplies).toBe(before)
+    expect((await app.as('rosa').tickets.get({ ticketId })).parts.at(-1)).toMatchObject({ sublet: null })
+    const seen = await client.customerView.get({ token })
+    expect(seen.parts.at(-1)).toMatchObject({ description: 'Windshield', perPartAmount: 150, sublet: {} })
+    expect(JSON.stringify(seen)).not.toContain('Glass & Go')
+  })
+
+  test('is noted, changed and made the shop’s own, each in the activity', async () => {
+    const desk = app.as('walt').tickets
+    const { partId } = await desk.addPart({ ticketId, ...motor })
+    await desk.changePart({ ticketId, partId, sublet: { supplier: 'Dometic Service' } })
+    expect(await partsOf()).toMatchObject([
+      { sublet: { supplier: 'Dometic Service', reference: '', cost: null, expectedOn: null } },
+    ])
+    const lastEntry = async () =>
+      (await desk.activity({ ticketId })).entries.slice(0, 1).map(activitySentence)
+    expect(await lastEntry()).toEqual(['Walt noted the sublet of Awning motor'])
+    await desk.changePart({ ticketId, partId, sublet: null })
+    expect(await partsOf()).toMatchObject([{ sublet: null, perPartAmount: 289_00 }])
+    expect(await lastEntry()).toEqual(['Walt made Awning motor the shop’s own'])
+  })
+
+  test('keeps an expected day that has passed, but takes no new one', async () => {
+    const desk = app.as('walt').tickets
+    const { partId } = await desk.addPart({ ticketId, ...glass })
+    app.now = new Date(app.now.getTime() + 5 * DAY_MS)
+    await desk.changePart({ ticketId, partId, sublet: { ...glass.sublet, reference: 'Q-8' } })
+    const late = { ...glass.sublet, expectedOn: dayFrom(4) }
+    expect(await errorOf(desk.changePart({ ticketId, partId, sublet: late }))).toMatchObject({
+      fields: { 'sublet.expectedOn': 'This date has passed. Choose today or a later date.' },
+    })
+    expect(await partsOf()).toMatchObject([{ sublet: { reference: 'Q-8', expectedOn: dayFrom(3) } }])
+  })
+
+  test.each([
+    [{ supplier: ' ' }, { 'sublet.supplier': 'Required.' }],
+    [{ cost: 0 }, { 'sublet.cost': 'Enter a number greater than 0.' }],
+    [{ expectedOn: '2025-02-30' }, { 'sublet.expectedOn': expect.any(String) }],
+    [
+      { expectedOn: dayFrom(-1) },
+      { 'sublet.expectedOn': 'This date has passed. Choose today or a later date.' },
+    ],
+  ])('is not added with %j', async (wrong, fields) => {
+    const part = { ticketId, ...glass, sublet: { ...glass.sublet, ...wrong } }
+    expect(await errorOf(app.as('dana').tickets.addPart(part))).toMatchObject({ code: 'INVALID', fields })
+    expect(await partsOf()).toEqual([])
+  })
+
+  test('is not noted by a technician', async () => {
+    const { perPartAmount: _, ...part } = glass
+    expect((await errorOf(app.as('rosa').tickets.addPart({ ticketId, ...part }))).code).toBe('FORBIDDEN')
+    expect(await partsOf()).toEqual([])
   })
 })

@@ -2,28 +2,35 @@
 
 import { randomUUID } from 'node:crypto'
 import { may, sideOf } from '#domain/account/permission.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { type ActivityDetail, partDetail } from '#domain/tickets/activity.ts'
 import { blockersForRepricing, jobOf } from '#domain/tickets/job.ts'
 import { assertRoomForParts, type Part } from '#domain/tickets/part.ts'
+import { isSameSublet, type Sublet } from '#domain/tickets/sublet.ts'
 import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
-import { authorize } from '#server/db/unit-of-work.ts'
-import { forbidden, notFound } from '#server/lib/api-errors.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { forbidden, invalid, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import type { TicketHooks } from './hooks.ts'
 import { addParts, deletePart, savePart } from './job-store.ts'
 import { getTicket, saveTicket } from './store.ts'
 
-const FIELDS = ['quantity', 'description', 'perPartAmount', 'jobNumber'] as const
+const FIELDS = ['quantity', 'description', 'perPartAmount', 'jobNumber', 'sublet'] as const
+
+const isSame = (one: Part, other: Part, field: (typeof FIELDS)[number]): boolean =>
+  field === 'sublet' ? isSameSublet(one.sublet, other.sublet) : one[field] === other[field]
 
 /** The changed fields of a part, with their log details: for a price only that it changed. */
 const describeChanges = (ticket: Ticket, before: Part, after: Part): ActivityDetail[] =>
-  FIELDS.filter(field => before[field] !== after[field]).map(field => ({
+  FIELDS.filter(field => !isSame(before, after, field)).map(field => ({
     ...partDetail(ticket, after),
     field,
     ...(field === 'quantity' ? { quantity: { before: before.quantity, after: after.quantity } } : {}),
-    ...(field === 'perPartAmount' && after.perPartAmount === null ? { isRemoved: true } : {}),
+    ...((field === 'perPartAmount' || field === 'sublet') && after[field] === null
+      ? { isRemoved: true }
+      : {}),
   }))
 
 export const addPartToTicket = ({ onPriceChanged }: TicketHooks) =>
@@ -31,20 +38,32 @@ export const addPartToTicket = ({ onPriceChanged }: TicketHooks) =>
     const { work } = context
     const ticket = await getTicket(work, input.ticketId)
     authorize(work, 'part.add', ticket)
-    const { quantity, description, perPartAmount = null, jobNumber = null } = input
-    if (perPartAmount !== null && !may(work.actor, 'part.price')) throw forbidden()
+    const { quantity, description, perPartAmount = null, jobNumber = null, sublet = null } = input
+    if ((perPartAmount !== null || sublet !== null) && !may(work.actor, 'part.price')) throw forbidden()
+    assertExpectedLater(work, sublet)
     assertEditableBy(sideOf(work.actor), ticket)
     if (jobNumber !== null) jobOf(ticket, jobNumber)
     assertNoneBilled(ticket, jobNumber)
     assertRoomForParts(ticket.parts.length + 1)
     const partId = idFromKey(context.idempotencyKey, randomUUID())
-    const part: Part = { partId, quantity, description, perPartAmount, jobNumber }
+    const part: Part = { partId, quantity, description, perPartAmount, jobNumber, sublet }
     await addParts(work, ticket.ticketId, [part])
     saveTicket(work, ticket, 'add-part', partDetail(ticket, part))
     if (perPartAmount !== null)
       await onPriceChanged(work, context, { ...ticket, parts: [...ticket.parts, part] })
     return { partId }
   })
+
+/** @throws INVALID for a day that has passed. */
+function assertExpectedLater(
+  { now, timeZone }: UnitOfWork,
+  sublet: Sublet | null,
+  before?: Sublet | null,
+): void {
+  const expectedOn = sublet?.expectedOn ?? null
+  if (expectedOn !== null && expectedOn !== before?.expectedOn && expectedOn < dayOf(now, timeZone))
+    throw invalid({ 'sublet.expectedOn': 'This date has passed. Choose today or a later date.' })
+}
 
 /** @throws Refusal if an invoice has one of these job lines: its parts stay as they are. */
 function assertNoneBilled(ticket: Ticket, ...jobNumbers: readonly (number | null)[]): void {
@@ -65,7 +84,8 @@ export const changePart = ({ onPriceChanged }: TicketHooks) =>
     const ticket = await getTicket(work, input.ticketId)
     const part = getPart(ticket, input.partId)
     assertInWork(ticket)
-    const { quantity, description, perPartAmount, jobNumber } = input
+    const { quantity, description, perPartAmount, jobNumber, sublet } = input
+    assertExpectedLater(work, sublet ?? null, part.sublet)
     if (jobNumber !== undefined && jobNumber !== null) jobOf(ticket, jobNumber)
     const after: Part = {
       partId: part.partId,
@@ -73,6 +93,7 @@ export const changePart = ({ onPriceChanged }: TicketHooks) =>
       description: description ?? part.description,
       perPartAmount: perPartAmount === undefined ? part.perPartAmount : perPartAmount,
       jobNumber: jobNumber === undefined ? part.jobNumber : jobNumber,
+      sublet: sublet === undefined ? part.sublet : sublet,
     }
     const changes = describeChanges(ticket, part, after)
     if (changes.length === 0) return { done: true }

@@ -145,7 +145,7 @@ function withPrices(
   const listed = ticket.parts.map(part => ({ ...part, isPriced: part.perPartAmount !== null }))
   if (!may(work.actor, 'money.see', ticket)) {
     const jobs = ticket.jobs.map(job => ({ ...job, ...NO_PRICES }))
-    const parts = listed.map(part => ({ ...part, perPartAmount: null, totalAmount: null }))
+    const parts = listed.map(part => ({ ...part, perPartAmount: null, totalAmount: null, sublet: null }))
     return { jobs, parts, totals: null }
   }
   const laborRate = rateOf(ticket, companyRate)

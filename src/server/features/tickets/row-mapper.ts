@@ -7,6 +7,7 @@ import { currentRate, type NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { ApprovedSupplies, SuppliesRule } from '#domain/pricing/supplies.ts'
 import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import type { BilledLine, Job } from '#domain/tickets/job.ts'
+import type { Sublet } from '#domain/tickets/sublet.ts'
 import { type Helper, type ServiceBay, summaryOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { CUSTOMER_COLUMNS, fromCustomerColumns, toCustomerColumns } from '#server/db/customer-columns.ts'
 import type { NewRow, Row } from '#server/db/schema.ts'
@@ -61,6 +62,12 @@ export function billedLineOf(
   const line = billedLines.find(each => each.jobNumber === jobNumber)
   return line === undefined ? null : { invoice: line.invoice, labor: line.labor, supplies: line.supplies }
 }
+
+/** A part as its row; for a ticket, with where it stands there. */
+export const toPartRow = <P extends { readonly sublet: Sublet | null }>(part: P) => ({
+  ...part,
+  sublet: part.sublet && JSON.stringify(part.sublet),
+})
 
 /** What the customer approved of a line's parts and supplies; null without an approval. */
 export const approvedSuppliesOf = ({
@@ -149,12 +156,13 @@ export function toTicket(
     customerDetails: fromCustomerColumns(pickFields(row, [...CUSTOMER_COLUMNS, 'profileImageUrl'])),
     customerRV: pickFields(row, [...RIG_FIELDS, 'rvImage']),
     jobs: row.jobs.map(job => toJob(job, row)),
-    parts: row.parts.map(({ partId, quantity, description, perPartAmount, jobNumber }) => ({
+    parts: row.parts.map(({ partId, quantity, description, perPartAmount, jobNumber, sublet }) => ({
       partId,
       quantity,
       description,
       perPartAmount,
       jobNumber,
+      sublet,
     })),
     suppliesRule: suppliesRuleOf(row),
     assignedTechnician: row.assignedTechnician,

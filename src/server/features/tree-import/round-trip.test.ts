@@ -161,6 +161,14 @@ const ticket = fc.record({
       description: paragraph,
       perPartAmount: fc.option(money, { freq: 9 }),
       jobNumber: fc.option(fc.constant(1)),
+      sublet: fc.option(
+        fc.record({
+          supplier: name,
+          reference: fc.constantFrom('', 'Q-7'),
+          cost: fc.option(money),
+          expectedOn: fc.option(fc.constant('2026-03-05')),
+        }),
+      ),
     }),
     { maxLength: 3 },
   ),

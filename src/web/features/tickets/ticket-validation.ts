@@ -5,12 +5,13 @@ import { approvalRequest, phoneAnswerer } from '#contract/approvals.ts'
 import { newAppointment } from '#contract/bookings.ts'
 import { newJob } from '#contract/job.ts'
 import { newHold } from '#contract/on-hold.ts'
-import { newPart } from '#contract/part.ts'
+import { newPart, typedSublet } from '#contract/part.ts'
 import { estimatedTime } from '#contract/shared-schemas.ts'
 import { newAddendum, newClosing, newTicket, typedCheckIn } from '#contract/tickets.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 export const validateNewPart = validateWithContract<object>(newPart)
+export const validateSublet = validateWithContract<object>(newPart.extend({ sublet: typedSublet }))
 export const validateNewJob = validateWithContract<object>(newJob)
 export const validateAppointment = validateWithContract<object>(newAppointment)
 export const validateAddendum = validateWithContract<object>(newAddendum)

@@ -134,6 +134,9 @@ const DeferredOnTicket = lazy(() =>
     default: DeferredOnTicket,
   })),
 )
+const SubletsPanel = lazy(() =>
+  import('#web/pages/desk/ticket/sublets-panel.tsx').then(({ SubletsPanel }) => ({ default: SubletsPanel })),
+)
 const ActivityPanel = lazyPanel(() =>
   import('#web/features/tickets/activity-panel.tsx').then(({ ActivityPanel }) => ActivityPanel),
 )
@@ -207,6 +210,9 @@ function Work({ ticket }: { ticket: TicketView }) {
         <Request ticketId={ticketId} />
       </JobsPanel>
       <PartsPanel ticket={ticket} />
+      <LazyContent>
+        <SubletsPanel ticket={ticket} />
+      </LazyContent>
       {ticket.state === 'recorded' && (
         <LazyContent>
           <AddendaPanel ticket={ticket} />

@@ -1,18 +1,30 @@
 // Optimistic changes of a ticket's parts (see optimistic-ticket.ts). Totals come from the server.
 
 import type { Cents } from '#domain/lib/money.ts'
+import type { Sublet } from '#domain/tickets/sublet.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import type { PartView, TicketView } from '#web/features/tickets/ticket-view.ts'
+
+type TypedSublet = Pick<Sublet, 'supplier'> & { readonly [Field in keyof Sublet]?: Sublet[Field] | undefined }
+
+const toSublet = (typed: TypedSublet | null): Sublet | null =>
+  typed && {
+    supplier: typed.supplier,
+    reference: typed.reference ?? '',
+    cost: typed.cost ?? null,
+    expectedOn: typed.expectedOn ?? null,
+  }
 
 type NewPart = {
   readonly quantity: number
   readonly description?: string | undefined
   readonly perPartAmount?: Cents | undefined
   readonly jobNumber?: number | undefined
+  readonly sublet?: TypedSublet | null | undefined
 }
 
 export function partAdded(ticket: TicketView, added: NewPart, partId: string = randomUuid()): TicketView {
-  const { quantity, description = '', perPartAmount = null, jobNumber = null } = added
+  const { quantity, description = '', perPartAmount = null, jobNumber = null, sublet = null } = added
   const part: PartView = {
     partId,
     quantity,
@@ -21,27 +33,32 @@ export function partAdded(ticket: TicketView, added: NewPart, partId: string = r
     perPartAmount,
     isPriced: perPartAmount !== null,
     totalAmount: null,
+    sublet: toSublet(sublet),
     optimistic: 'adding',
   }
   return { ...ticket, parts: [...ticket.parts, part] }
 }
 
 type PartChanges = Pick<PartView, 'partId'> & {
+  readonly description?: string | undefined
   readonly perPartAmount?: Cents | null | undefined
   readonly jobNumber?: number | null | undefined
+  readonly sublet?: TypedSublet | null | undefined
 }
 
-/** A new price, or another job line. */
+/** A new price, another job line, or what is noted of a sublet. */
 export const partChanged = (
   ticket: TicketView,
-  { partId, perPartAmount, jobNumber }: PartChanges,
+  { partId, description, perPartAmount, jobNumber, sublet }: PartChanges,
 ): TicketView => ({
   ...ticket,
   parts: ticket.parts.map(part =>
     part.partId === partId
       ? {
           ...part,
+          ...(description === undefined ? {} : { description: description.trim() }),
           ...(jobNumber === undefined ? {} : { jobNumber }),
+          ...(sublet === undefined ? {} : { sublet: toSublet(sublet) }),
           ...(perPartAmount === undefined
             ? {}
             : { perPartAmount, isPriced: perPartAmount !== null, totalAmount: null }),

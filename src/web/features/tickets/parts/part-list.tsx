@@ -47,7 +47,7 @@ function Rows({ parts, inLine = false }: PartListProps) {
       if (removing === null) return
       // The tapped button is gone; focus stays in the list.
       list.current?.focus()
-      const { quantity, description, perPartAmount, jobNumber } = removing
+      const { quantity, description, perPartAmount, jobNumber, sublet } = removing
       notify.undoable('Part deleted.', () =>
         undoRemove.run({
           ticketId,
@@ -55,6 +55,7 @@ function Rows({ parts, inLine = false }: PartListProps) {
           description,
           ...(perPartAmount === null ? {} : { perPartAmount }),
           ...(jobNumber === null ? {} : { jobNumber }),
+          ...(sublet === null ? {} : { sublet }),
         }),
       )
     },
@@ -103,12 +104,13 @@ type RowProps = {
 
 const PartRow = memo(function PartRow(props: RowProps) {
   const { ticketId, part, name, mayChange, isRemoving, showsMoney, inLine, onRemove } = props
-  const { quantity, description, totalAmount } = part
+  const { quantity, description, totalAmount, sublet } = part
   const outbox = useContext(TicketOutboxContext)
   return (
     <li className={styles.part} data-removing={isRemoving || undefined} aria-busy={part.optimistic && true}>
       <div className={styles.description} data-none={description === '' || undefined}>
         {description || 'No description'}
+        {sublet !== null && <span className={styles.job}>Sublet to {sublet.supplier}</span>}
         {(mayChange || !inLine) && <PartJobSelect part={part} name={name} mayChange={mayChange} />}
       </div>
       <div className={styles.price}>

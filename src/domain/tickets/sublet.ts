@@ -1,0 +1,33 @@
+// Sublet work: what another business does for a ticket, such as glass, a chassis, upholstery or towing. It is charged as a
+// part, without shop supplies.
+
+import { type Cents, cents } from '#domain/lib/money.ts'
+import { PERCENTAGE_SCALE, percentageOf } from '#domain/lib/percentage.ts'
+
+export type Sublet = {
+  readonly supplier: string
+  /** Their number of the order, quote or bill; may be empty. */
+  readonly reference: string
+  /** What they charge the company; null as long as it is not known. Customers and technicians never see it. */
+  readonly cost: Cents | null
+  /** `YYYY-MM-DD`, when it is expected to be done; null if nobody said. */
+  readonly expectedOn: string | null
+}
+
+export const MAX_SUBLET_LENGTHS = { supplier: 200, reference: 100 } as const
+
+/** The price of a cost with a markup of so many percent of it, half up to a cent. */
+export const markedUp = (cost: Cents, percent: number): Cents =>
+  cents(cost + percentageOf(cost, Math.round(percent * PERCENTAGE_SCALE)))
+
+/** What the price is above the cost, in percent of the cost to one decimal; null for a cost of nothing. */
+export const markupOf = (price: Cents, cost: Cents): number | null =>
+  cost === 0 ? null : Math.round(((price - cost) * 1000) / cost) / 10
+
+export const isSameSublet = (one: Sublet | null, other: Sublet | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : one.supplier === other.supplier &&
+      one.reference === other.reference &&
+      one.cost === other.cost &&
+      one.expectedOn === other.expectedOn
