@@ -53,6 +53,23 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
     await expect(lineAt(dana).getByText('2h00m')).toBeVisible(LIVE)
   })
 
+  await test.step('gives a line a flat price, and takes it away again', async () => {
+    const price = lineAt(dana).getByText('$450.01')
+    const save = walt.getByRole('button', { name: 'Save', exact: true })
+    await walt.getByRole('button', { name: 'Edit estimated time of job 3' }).click()
+    await walt.getByLabel('Flat Price').fill('450.015')
+    await save.click()
+    await expect(walt.getByText('Use no more than 2 decimal places.')).toBeVisible()
+    await walt.getByLabel('Flat Price').fill('450.01')
+    await save.click()
+    await expect(price.first()).toBeVisible(LIVE)
+    await expect(lineAt(walt).getByText('Flat price.')).toBeVisible()
+    await walt.getByRole('button', { name: 'Edit job 3' }).click()
+    await walt.getByLabel('Flat Price').fill('')
+    await save.click()
+    await expect(price).toHaveCount(0, LIVE)
+  })
+
   await test.step('runs one clock at a time, seen by the desk', async () => {
     await dana.getByRole('button', { name: 'Clock In of job 1' }).click()
     await expect(dana.getByRole('button', { name: /Clock Out of job 1.*0:0\d/ })).toBeVisible()
