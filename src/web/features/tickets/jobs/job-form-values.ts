@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { deferredJob } from '#contract/rigs.ts'
 import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
 
-export type PartFormValues = {
+type PartFormValues = {
   description: string
   quantity: number | string
   /** Dollars; empty if it has no price yet. */
