@@ -78,7 +78,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/approval-service-ticket/$ticketId': 232,
   '/completed-service-ticket/$ticketId': 232,
   '/print/$ticketId': 201,
-  '/company': 220,
+  '/company': 221,
   '/company/activity': 189,
   '/company/preferences': 200,
   '/company/imports': 203,
