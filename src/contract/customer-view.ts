@@ -45,7 +45,7 @@ import {
   uuid,
 } from './shared-schemas.ts'
 import { newSignature, signature, signatureSubject } from './signatures/signatures.ts'
-import { addendum, ticketTotals } from './tickets.ts'
+import { addendum, rigVisit, ticketTotals } from './tickets.ts'
 
 const procedure = proceduresTagged('Customer links')
 
@@ -100,6 +100,7 @@ const customerTicket = z.object({
   /** Their name and address, as on documents. */
   customer: customer.pick({ firstName: true, lastName: true, address: true }),
   customerRV: rig.extend({ axleAmount: z.string().nullable() }),
+  rigVisit,
   progress: z.enum(PROGRESS),
   /** Whether work has started: a customer may be asked before. */
   hasBegun: z.boolean(),

@@ -7,6 +7,7 @@ import { SELECT_TECHNICIAN } from '#domain/refusals/page-blocker.ts'
 import { MAX_ADDENDUM_LENGTH } from '#domain/tickets/addendum.ts'
 import { CLOSE_REASONS, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'
 import { MAX_JOBS } from '#domain/tickets/job.ts'
+import { MAX_GENERATOR_HOURS, MAX_ODOMETER, type RigVisit } from '#domain/tickets/rig-visit.ts'
 import { VERBS } from '#domain/tickets/state/transition.ts'
 import { type CheckIn, MAX_CHECK_IN_LENGTH, STATES } from '#domain/tickets/ticket.ts'
 import { SEARCHED_FIELDS } from '#domain/tickets/ticket-search-terms.ts'
@@ -29,6 +30,7 @@ import {
   jobNumber,
   line,
   moneyOut,
+  numberError,
   qualificationOut,
   requiredText,
   serviceBayNote,
@@ -130,6 +132,30 @@ const checkInNotes = z.object({
   lot: line(MAX_CHECK_IN_LENGTH),
 } satisfies Record<keyof CheckIn, z.ZodType>)
 
+/** Meters of the rig, and when the shop had it. */
+export const rigVisit = z.object({
+  odometer: z
+    .number({ error: numberError })
+    .min(0, { error: 'Enter 0 or more.' })
+    .max(MAX_ODOMETER, { error: `Enter ${MAX_ODOMETER.toLocaleString('en-US')} miles or less.` })
+    .multipleOf(1, { error: 'Enter whole miles.' })
+    .nullable(),
+  generatorHours: z
+    .number({ error: numberError })
+    .min(0, { error: 'Enter 0 or more.' })
+    .max(MAX_GENERATOR_HOURS, {
+      error: `Enter ${MAX_GENERATOR_HOURS.toLocaleString('en-US')} hours or less.`,
+    })
+    .refine(hours => Math.abs(hours * 10 - Math.round(hours * 10)) < 1e-6, {
+      error: 'Use no more than 1 decimal place.',
+    })
+    .nullable(),
+  arrivedOn: day.nullable(),
+  departedOn: day.nullable(),
+} satisfies Record<keyof RigVisit, z.ZodType>)
+
+const earlierReading = z.object({ value: z.number(), day: z.string() }).nullable()
+
 /** What is typed at Check In. */
 export const typedCheckIn = z.object({
   /** What is missing of the rig; omitted fields stay. */
@@ -209,6 +235,7 @@ const ticket = z.object({
   activeTimestamp: z.date().nullable(),
   /** Null before Check In, and for a ticket that was created at the desk. */
   checkIn: checkInNotes.nullable(),
+  rigVisit,
   completedTimestamp: z.date().nullable(),
   lastTransition: z.object({
     verb: z.enum(VERBS),
@@ -408,6 +435,23 @@ export const tickets = {
     })
     .input(id.extend(checkInNotes.partial().shape))
     .output(done),
+  changeRigVisit: procedure({ permission: 'ticket.check-in', rateLimit: 'none' })
+    .route({
+      method: 'PATCH',
+      path: '/tickets/{ticketId}/rig-visit',
+      summary:
+        "Change the RV's meters, or when it arrived and departed; omitted fields stay, null empties one",
+    })
+    .input(id.extend(rigVisit.partial().shape))
+    .output(done),
+  getEarlierReadings: procedure({ permission: 'ticket.see', rateLimit: 'none' })
+    .route({
+      method: 'GET',
+      path: '/tickets/{ticketId}/earlier-readings',
+      summary: "Get what the RV's meters showed on its ticket before this one",
+    })
+    .input(id)
+    .output(z.object({ odometer: earlierReading, generatorHours: earlierReading })),
   decline: procedure({ permission: 'ticket.decline', rateLimit: 'none' })
     .route({ method: 'POST', path: '/tickets/{ticketId}/decline', summary: 'Decline a booking' })
     .input(

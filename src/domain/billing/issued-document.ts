@@ -5,9 +5,11 @@ import { type CustomerDetails, FORMER_CUSTOMER } from '#domain/customers/custome
 import type { NamedQualification, Qualification } from '#domain/employees/qualification.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import type { Cents } from '#domain/lib/money.ts'
+import { pickFields } from '#domain/lib/pick-fields.ts'
 import { fullName, namesOfClocked } from '#domain/tickets/assignment.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import { qualificationsOn } from '#domain/tickets/names-for-customers.ts'
+import { type RigVisit, rigVisitFacts } from '#domain/tickets/rig-visit.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { CreditedLine, InvoiceSums } from './invoice.ts'
 import type { BillingSettings } from './settings.ts'
@@ -26,7 +28,14 @@ export type Payer = { readonly name: string; readonly address: string }
 export type IssuedInvoice = InvoiceSums & {
   readonly seller: Seller
   readonly payer: Payer
-  readonly rig: { readonly vin: string; readonly make: string; readonly model: string; readonly year: string }
+  readonly rig: {
+    readonly vin: string
+    readonly make: string
+    readonly model: string
+    readonly year: string
+    /** Its meters, and when the shop had it, if any of it was typed by then. */
+    readonly visit?: RigVisit
+  }
   /** Complaint, cause and correction of each job line. */
   readonly jobs: readonly {
     readonly jobNumber: number
@@ -99,7 +108,7 @@ export function freezeInvoice(
   exemption: TaxExemption | null,
   everyone: readonly (Qualification & { readonly employeeId: string })[],
 ): IssuedInvoice {
-  const { vin, make, model, year } = ticket.customerRV
+  const { rigVisit } = ticket
   const atNamedRates = jobs.flatMap(({ jobNumber, namedRate, flatPrice }) =>
     namedRate === null || flatPrice !== null
       ? []
@@ -117,7 +126,10 @@ export function freezeInvoice(
     ...sums,
     seller: sellerOf(company),
     payer: payerOf(ticket.customerDetails),
-    rig: { vin, make, model, year },
+    rig: {
+      ...pickFields(ticket.customerRV, ['vin', 'make', 'model', 'year']),
+      ...(rigVisitFacts(rigVisit).length > 0 && { visit: rigVisit }),
+    },
     jobs: described,
     ...(qualifications.length > 0 && { qualifications }),
     laborRate,

@@ -15,6 +15,7 @@ import {
   printedSignature,
 } from '#domain/signatures/signature.ts'
 import { techniciansLine } from '#domain/tickets/assignment.ts'
+import { NO_RIG_VISIT, rigVisitLines } from '#domain/tickets/rig-visit.ts'
 import { dueOn, type IssuedCreditNote, type IssuedInvoice, type Payer, termsOf } from './issued-document.ts'
 import {
   type Balance,
@@ -180,7 +181,7 @@ const sellerLines = ({ companyName, companyAddress, companyPhone }: IssuedInvoic
 const payerLines = ({ name, address }: Payer): string[] => nonEmpty([name, address])
 
 const rigLines = (rig: IssuedInvoice['rig']): string[] =>
-  nonEmpty([rigName(rig), rig.vin && `VIN ${rig.vin}`])
+  nonEmpty([rigName(rig), rig.vin && `VIN ${rig.vin}`, ...rigVisitLines(rig.visit ?? NO_RIG_VISIT)])
 
 const linkOf = ({ url, isPayable }: PrintContext, isDue: boolean): PrintedDocument['link'] =>
   url === null

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cents, formatMoney, sum } from '#domain/lib/money.ts'
+import { NO_RIG_VISIT } from '#domain/tickets/rig-visit.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { totals } from '#domain/tickets/totals.ts'
 import {
@@ -61,6 +62,7 @@ const facts: DocumentInput = {
     vin: '1UJBJ0BN8M17X0042',
     axleAmount: '2',
   },
+  rigVisit: NO_RIG_VISIT,
   technician: 'Rosa Díaz',
   jobs: [roof, slide],
   qualifications: [],

@@ -20,6 +20,7 @@ import { fullName, NO_TECHNICIAN, techniciansLine } from '#domain/tickets/assign
 import { type Job, jobLabel } from '#domain/tickets/job.ts'
 import { FLAT_PRICE, laborOf, NO_LABOR_RATE } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
+import { type RigVisit, rigVisitLines } from '#domain/tickets/rig-visit.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { type ChargedLines, KEEPS_BALANCE, totals } from '#domain/tickets/totals.ts'
 
@@ -75,6 +76,7 @@ export type DocumentInput = {
     readonly vin: string
     readonly axleAmount: string | null
   }
+  readonly rigVisit: RigVisit
   /** The name; null without an assigned technician. */
   readonly technician: string | null
   readonly jobs: readonly DocumentJobInput[]
@@ -258,6 +260,7 @@ export function documentOf(input: DocumentInput, now: Date): TicketDocument {
       rigName(customerRV),
       customerRV.vin && `VIN ${customerRV.vin}`,
       customerRV.axleAmount && `Axle amount ${customerRV.axleAmount}`,
+      ...rigVisitLines(input.rigVisit),
     ]),
     about: [
       { label: 'Ticket', value: String(ticketId) },

@@ -20,6 +20,7 @@ import type { Assignment } from '#domain/tickets/assignment.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { type Part, partTotal } from '#domain/tickets/part.ts'
+import { rigVisitFacts } from '#domain/tickets/rig-visit.ts'
 import { rateOf, type State, type Ticket } from '#domain/tickets/ticket.ts'
 import { totals } from '#domain/tickets/totals.ts'
 
@@ -303,6 +304,7 @@ export function exportBeside(
     ...('closing' in ticket && { closing: ticket.closing }),
     ...(ticket.confirmedAt !== null && { confirmedAt: ticket.confirmedAt.getTime() }),
     ...(ticket.checkIn !== null && { checkIn: ticket.checkIn }),
+    ...(rigVisitFacts(ticket.rigVisit).length > 0 && { rigVisit: ticket.rigVisit }),
     ...(customerUuid !== null && { customerUUID: customerUuid }),
     ...(companyCustomerId !== null && { companyCustomerId }),
     ...(replacing.length > 0 && {

@@ -6,6 +6,7 @@ import { timestampOf, timestampOfLocalTime } from '#domain/lib/company-time.ts'
 import { NO_MONEY } from '#domain/lib/money.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import { newJob } from '#domain/tickets/job.ts'
+import { NO_RIG_VISIT } from '#domain/tickets/rig-visit.ts'
 import type { RecordedTicket } from '#domain/tickets/ticket.ts'
 import { dayOfDate, toAmount } from './sheet-values.ts'
 import { firstOf, toHours, type WorkRow } from './work-columns.ts'
@@ -94,6 +95,7 @@ export function toVisit(rows: readonly WorkRow[], facts: VisitFacts): RecordedTi
     confirmedAt: null,
     activeTimestamp: null,
     checkIn: null,
+    rigVisit: NO_RIG_VISIT,
     lastTransition: { verb: 'complete', by, at },
     helpers: [],
     hold: null,

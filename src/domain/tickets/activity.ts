@@ -203,6 +203,7 @@ const SENTENCES = {
   'assign-planned': detail => `assigned ${technicianOf(detail)} as scheduled`,
   'plan-lapsed': detail => `canceled the planned assignment of ${technicianOf(detail)}`,
   'change-check-in': () => 'changed the check-in notes',
+  'change-rig-visit': () => 'changed the meters and dates',
   'change-details': detail => `changed the details of ${detailSubjectOf(detail)}`,
   'add-job': detail => `added ${jobOf(detail)}`,
   'remove-job': detail => `deleted ${jobOf(detail)}`,

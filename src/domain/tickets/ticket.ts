@@ -24,6 +24,7 @@ import type { ClosableState, Closing } from './closing.ts'
 import { isConfirmed, isRequest, type WithConfirmation } from './confirmation.ts'
 import { type Job, jobLabel, type NewJob, newJob } from './job.ts'
 import { type Part, partLabel } from './part.ts'
+import { NO_RIG_VISIT, type RigVisit } from './rig-visit.ts'
 
 export const STATES = [
   'pending',
@@ -83,6 +84,7 @@ type TicketCore = {
   readonly activeTimestamp: Date | null
   /** Null before Check In, and for a ticket that was created at the desk. */
   readonly checkIn: CheckIn | null
+  readonly rigVisit: RigVisit
   readonly lastTransition: Transition
   /** What the work waits for; null if it does not. */
   readonly hold: Hold | null
@@ -287,7 +289,7 @@ const transitionOf = (verb: Verb, { id, name }: Signature, at: Date): Transition
 function coreOf(ticket: Ticket): TicketCore {
   const { ticketId, customerDetails, customerRV, jobs, parts, suppliesRule } = ticket
   const { assignedTechnician, assignedTechs, helpers } = ticket
-  const { pendingTimestamp, confirmedAt, activeTimestamp, checkIn } = ticket
+  const { pendingTimestamp, confirmedAt, activeTimestamp, checkIn, rigVisit } = ticket
   const { lastTransition, hold, askedJobs, plannedDays, appointment, serviceBay } = ticket
   return {
     ticketId,
@@ -303,6 +305,7 @@ function coreOf(ticket: Ticket): TicketCore {
     confirmedAt,
     activeTimestamp,
     checkIn,
+    rigVisit,
     lastTransition,
     hold,
     askedJobs,
@@ -336,6 +339,7 @@ export function create(newTicket: NewTicket, by: Signature, now: Date): ActiveTi
     confirmedAt: null,
     activeTimestamp: now,
     checkIn: null,
+    rigVisit: NO_RIG_VISIT,
     lastTransition: transitionOf('create', by, now),
     hold: null,
     suppliesRule: null,

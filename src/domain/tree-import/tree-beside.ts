@@ -10,6 +10,7 @@ import { PHOTO_STAGES, type PhotoStage } from '#domain/photos/photo.ts'
 import { DEFAULT_PREFERENCES, MAX_CHANGE_HOURS, type Preferences } from '#domain/preferences/preferences.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { CLOSE_REASONS, type Closing, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'
+import type { RigVisit } from '#domain/tickets/rig-visit.ts'
 import { type Transition, VERBS, type Verb } from '#domain/tickets/state/transition.ts'
 import { type CheckIn, MAX_CHECK_IN_LENGTH, type State } from '#domain/tickets/ticket.ts'
 import {
@@ -37,6 +38,7 @@ export type TicketAdditions = {
   readonly closing: Closing
   readonly confirmedAt: Date | null
   readonly checkIn: CheckIn | null
+  readonly rigVisit: RigVisit
   /** Of a photo, by its key. */
   readonly photoOf: (key: string) => { readonly moment: PhotoStage; readonly addedAt: Date | null }
   /** What is kept for the next export; null if the file has nothing about this ticket. */
@@ -131,6 +133,23 @@ function readCheckIn(node: TreeNode, { checks }: TreeContext): CheckIn | null {
   return { broughtBy: read('broughtBy'), keys: read('keys'), lot: read('lot') }
 }
 
+function readRigVisit(node: TreeNode, { checks }: TreeContext): RigVisit {
+  const read = <Field extends keyof RigVisit>(field: Field): RigVisit[Field] | null => {
+    const child = node.child(field)
+    return child.isMissing ? null : child.checked(checks.rigVisit[field], child.value, null)
+  }
+  const [arrivedOn, departedOn] = [read('arrivedOn'), read('departedOn')]
+  return {
+    odometer: read('odometer'),
+    generatorHours: read('generatorHours'),
+    arrivedOn,
+    departedOn:
+      arrivedOn !== null && departedOn !== null && departedOn < arrivedOn
+        ? node.child('departedOn').fix('It departed before it arrived; left empty.', null)
+        : departedOn,
+  }
+}
+
 function readSuppliesRule(node: TreeNode, { checks }: TreeContext): SuppliesRule | null {
   const percent = node.child('percentage').number()
   const percentage = percent === null ? null : Math.round(percent * PERCENTAGE_SCALE)
@@ -157,6 +176,7 @@ export function readAdditions(node: TreeNode, state: State, context: TreeContext
     closing: readClosing(node.child('closing'), context),
     confirmedAt: readMilliseconds(node.child('confirmedAt'), context),
     checkIn: readCheckIn(node.child('checkIn'), context),
+    rigVisit: readRigVisit(node.child('rigVisit'), context),
     photoOf: key => ({
       moment: oneOf(photos.child(key).child('moment'), PHOTO_STAGES) ?? '',
       addedAt: readMilliseconds(photos.child(key).child('addedAt'), context),

@@ -4,6 +4,7 @@ import type { Coordinates } from '#domain/customers/customer.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { hasWebAddress, withoutWebAddress } from '#domain/lib/web-address.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
+import type { RigVisit } from '#domain/tickets/rig-visit.ts'
 import type { Check, TreeNode } from './tree-node.ts'
 
 export type TreeChecks = {
@@ -25,6 +26,7 @@ export type TreeChecks = {
   readonly timeZone: Check<string>
   /** `YYYY-MM-DD` */
   readonly day: Check<string>
+  readonly rigVisit: { readonly [Field in keyof RigVisit]: Check<RigVisit[Field]> }
   readonly uuid: Check<string>
 }
 

@@ -416,6 +416,7 @@ export function readTicket(
     confirmedAt: additions.confirmedAt,
     activeTimestamp,
     checkIn: additions.checkIn,
+    rigVisit: additions.rigVisit,
     lastTransition: additions.lastTransition ?? { verb: LAST_VERB[state], by: { id, name }, at },
     // Rows of record sets are written after the tickets.
     helpers: [],

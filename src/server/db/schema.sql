@@ -1402,6 +1402,10 @@ create table ticket (
   confirmed_at timestamptz,  -- when the company agreed to a booking, which is pending until Check In
   check_in jsonb,  -- who brought the rig, its keys, and where it stands; null before Check In and for a ticket created at the desk
   company_customer_id uuid,  -- the company_customer it belongs to; null once they were forgotten, and of tickets from before there were any
+  odometer integer,  -- miles, 0 to 2,000,000
+  generator_hours numeric(7,1),  -- 0 to 100,000
+  arrived_on date,  -- on the company's calendar
+  departed_on date,  -- on the company's calendar; not before it arrived
   primary key (company_id, ticket_id),
   foreign key (company_id) references company(company_id),
   check (close_reason in ('customer', 'no-show', 'duplicate', 'mistake', 'too-expensive')),

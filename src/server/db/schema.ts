@@ -662,6 +662,10 @@ export type CompanyTables = {
     confirmedAt: Date | null
     checkIn: NullableJson<ColumnTypes['ticket.checkIn']>
     companyCustomerId: string | null
+    odometer: number | null
+    generatorHours: number | null
+    arrivedOn: string | null
+    departedOn: string | null
   }
   ticketHelper: {
     companyId: string

@@ -6,6 +6,7 @@ import { type DocumentInput, documentOf } from '#domain/documents/ticket-documen
 import { type Cents, cents, sum } from '#domain/lib/money.ts'
 import { percentageOf } from '#domain/lib/percentage.ts'
 import { MAX_PARTS } from '#domain/tickets/part.ts'
+import { NO_RIG_VISIT } from '#domain/tickets/rig-visit.ts'
 import { bluebonnet, june } from '#server/seed/demo-accounts.ts'
 import { amountAfter, centsOf, rowAmounts, taxIn } from '../../../test/support/pdf-amounts.ts'
 import { readPdf, wordsOf } from '../../../test/support/pdf-text.ts'
@@ -68,7 +69,8 @@ function printed({ laborRate, jobs, parts, percent, deposit, received }: Scene, 
   }
   const input: DocumentInput = {
     ...{ ...ticket, ticketId: 412873, kind: 'estimate', company: bluebonnet, laborRate },
-    ...{ customer: june.customerDetails, customerRV: june.customerRV, technician: null },
+    ...{ customer: june.customerDetails, customerRV: june.customerRV, rigVisit: NO_RIG_VISIT },
+    technician: null,
     ...{ qualifications: [], completedTimestamp: null, claim: null, timeZone: 'America/Chicago' },
   }
   const terms = estimateTermsOf({

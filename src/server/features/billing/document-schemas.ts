@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { day } from '#contract/shared-schemas.ts'
+import { rigVisit } from '#contract/tickets.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { MAX_PERCENTAGE } from '#domain/lib/percentage.ts'
@@ -23,7 +24,7 @@ const payer = z.object({ name: words(), address: words() })
 export const invoiceDocument = z.object({
   seller,
   payer,
-  rig: z.object({ vin: words(), make: words(), model: words(), year: words() }),
+  rig: z.object({ vin: words(), make: words(), model: words(), year: words(), visit: rigVisit.optional() }),
   jobs: z.array(
     z.object({
       jobNumber: z.int(),

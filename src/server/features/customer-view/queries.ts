@@ -71,7 +71,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
   const settings = await getBillingSettings(work)
   const money = settings.isOn ? await getMoney(work, ticket.ticketId) : null
   const booking = await findBookingOfTicket(work, ticket.ticketId)
-  const { customerDetails: customer, customerRV } = ticket
+  const { customerDetails: customer, customerRV, rigVisit } = ticket
   const named = { ...ticket, firstNameOnly: await listFirstNameOnly(work) }
   const technician = printedTechnician(named)
   const workedOn = ticket.jobs.map(job => printedTechnicians(named, job))
@@ -81,6 +81,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     firstName: customer.firstName,
     customer,
     customerRV,
+    rigVisit,
     progress,
     hasBegun: hasBegun(ticket),
     since: progressSince(ticket, progress, hold, askedAt),

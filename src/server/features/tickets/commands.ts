@@ -1,8 +1,10 @@
 // The desk's commands on a ticket. Each has the same steps: allow, get, verb, save.
 
 import { timeOfTap } from '#domain/clocks/clock.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { hasNewContact } from '#domain/push/push-message.ts'
 import { assertAddendumPossible } from '#domain/tickets/addendum.ts'
+import { changeRigVisit } from '#domain/tickets/change-rig-visit.ts'
 import {
   type CheckInChanges,
   changeCheckIn,
@@ -12,6 +14,7 @@ import {
 } from '#domain/tickets/check-in.ts'
 import { CLOSE_REASON_LABELS, isEmailExpected } from '#domain/tickets/closing.ts'
 import { assertRoomForParts } from '#domain/tickets/part.ts'
+import { rigVisitErrors } from '#domain/tickets/rig-visit.ts'
 import {
   approve,
   askApproval,
@@ -147,6 +150,18 @@ export const changeCheckInNotes = command.tickets.changeCheckIn.handler(
     const ticket = await getTicket(work, ticketId)
     authorize(work, 'ticket.check-in', ticket)
     changeNotes(work, ticket, changes)
+    return { done: true }
+  },
+)
+
+export const changeRigVisitOfTicket = command.tickets.changeRigVisit.handler(
+  async ({ input, context: { work } }) => {
+    const { ticketId, ...changes } = input
+    const before = await getTicket(work, ticketId)
+    authorize(work, 'ticket.check-in', before)
+    const ticket = changeRigVisit(before, changes)
+    assertNoErrors(rigVisitErrors(ticket.rigVisit, dayOf(work.now, work.timeZone)))
+    if (ticket !== before) saveTicket(work, ticket, 'change-rig-visit')
     return { done: true }
   },
 )

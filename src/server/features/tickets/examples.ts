@@ -32,6 +32,8 @@ export const examples: Examples = {
   'tickets.get': onTicket(BAY),
   'tickets.activity': onTicket(BAY),
   'tickets.changeDetails': onTicket(DESK, { customerDetails: { firstName: `Juno ${CANARY}` } }),
+  'tickets.changeRigVisit': onTicket(BAY, { odometer: 45_210 }),
+  'tickets.getEarlierReadings': onTicket(BAY),
   'tickets.askApproval': onTicket(BAY),
   'tickets.approve': onTicket(DESK, {}, ({ app }, ticketId) =>
     app.as('dana').tickets.askApproval({ ticketId }),

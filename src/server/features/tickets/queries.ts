@@ -10,6 +10,7 @@ import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { ofTechniciansOn } from '#domain/tickets/names-for-customers.ts'
 import { partTotal } from '#domain/tickets/part.ts'
+import { METERS } from '#domain/tickets/rig-visit.ts'
 import { rateOf, type Ticket, type TicketSummary } from '#domain/tickets/ticket.ts'
 import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
 import { BEFORE_TAX, pricedTotals } from '#domain/tickets/totals.ts'
@@ -25,7 +26,7 @@ import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query, searchQuery } from '#server/rpc/procedures.ts'
 import { sendRawJson } from '#server/rpc/raw-json.ts'
 import { type CardFilter, searchTickets, selectCards } from './search-store.ts'
-import { getTicket, listCustomerAnswers, listOpenTickets, listPlans } from './store.ts'
+import { findReading, getTicket, listCustomerAnswers, listOpenTickets, listPlans } from './store.ts'
 
 const SECTION_SIZE = 200
 
@@ -161,6 +162,17 @@ function withPrices(
   const balanceHint = invoiced === null ? null : BEFORE_TAX
   return { jobs, parts, totals: { ...pricedTotals(ticket, laborRate), balanceHint, invoiced } }
 }
+
+export const getEarlierReadings = query.tickets.getEarlierReadings.handler(
+  async ({ input, context: { work } }) => {
+    const ticket = await getTicket(work, input.ticketId)
+    authorize(work, 'ticket.see', ticket)
+    const [odometer, generatorHours] = await Promise.all(
+      METERS.map(meter => findReading(work, ticket, meter)),
+    )
+    return { odometer: odometer ?? null, generatorHours: generatorHours ?? null }
+  },
+)
 
 export const getTicketView = query.tickets.get.handler(async ({ input, context: { work } }) => {
   const { ticketId } = input

@@ -7,6 +7,7 @@ import { currentRate, type NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { ApprovedSupplies, SuppliesRule } from '#domain/pricing/supplies.ts'
 import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import type { BilledLine, Job } from '#domain/tickets/job.ts'
+import { RIG_VISIT_FIELDS } from '#domain/tickets/rig-visit.ts'
 import type { Sublet } from '#domain/tickets/sublet.ts'
 import { type Helper, type ServiceBay, summaryOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { CUSTOMER_COLUMNS, fromCustomerColumns, toCustomerColumns } from '#server/db/customer-columns.ts'
@@ -179,6 +180,7 @@ export function toTicket(
     confirmedAt: row.confirmedAt,
     activeTimestamp: row.activeTimestamp,
     checkIn: row.checkIn,
+    rigVisit: pickFields(row, RIG_VISIT_FIELDS),
     lastTransition: {
       verb: row.transition,
       by: { id: row.transitionedBy, name: row.transitionedByName },
@@ -225,6 +227,7 @@ export function toRow(
     state: ticket.state,
     ...toCustomerColumns(customerDetails),
     ...customerRV,
+    ...ticket.rigVisit,
     assignedTechnician: ticket.assignedTechnician,
     pendingTimestamp: ticket.pendingTimestamp,
     confirmedAt: ticket.confirmedAt,

@@ -5,12 +5,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { helpsOn } from '#domain/account/permission.ts'
 import type { AnswerNotification, AppointmentNotification } from '#domain/approvals/desk-notifications.ts'
 import { answersOf, type CustomerAnswers, raisedLines } from '#domain/approvals/raise.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { Plan } from '#domain/schedule/plan.ts'
 import { type ActivityDetail, isTransition, type TicketAction } from '#domain/tickets/activity.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
+import type { METERS } from '#domain/tickets/rig-visit.ts'
 import {
   type Helper,
   type MissingAnswers,
@@ -337,6 +339,28 @@ export function saveTicket(
   const [first = isTransition(verb) ? transitionDetail(ticket) : null, ...others] = details
   if (isTransition(verb)) work.countMovedTicket(first?.state?.before ?? stateBefore(ticket), ticket.state)
   for (const detail of [first, ...others]) recordActivity(work, ticket, verb, detail)
+}
+
+/** What a meter of the ticket's rig showed on the last ticket before it, and when; null without one. */
+export async function findReading(
+  work: UnitOfWork,
+  { ticketId, customerRV: { vin }, activeTimestamp }: Ticket,
+  meter: (typeof METERS)[number],
+) {
+  if (vin === '') return null
+  const row = await work
+    .from('ticket')
+    .select([`${meter} as value`, 'arrivedOn', 'activeTimestamp'])
+    .where('vin', '=', vin)
+    .where('ticketId', '<>', ticketId)
+    .where(meter, 'is not', null)
+    .where('activeTimestamp', '<=', activeTimestamp ?? work.now)
+    .orderBy('activeTimestamp', 'desc')
+    .orderBy('ticketId', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined || row.value === null || row.activeTimestamp === null) return null
+  return { value: row.value, day: row.arrivedOn ?? dayOf(row.activeTimestamp, work.timeZone) }
 }
 
 /** Saves the ticket's card alone. */

@@ -1,4 +1,5 @@
 import { FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
+import { RIG_VISIT_FIELDS } from '#domain/tickets/rig-visit.ts'
 import { type ColumnErasure, customerErasure } from '#server/db/column-erasure.ts'
 import { toCustomerColumns } from '#server/db/customer-columns.ts'
 
@@ -19,6 +20,7 @@ export const TICKET_ERASURE: ColumnErasure<'ticket'> = {
     'model',
     'year',
     'axleAmount',
+    ...RIG_VISIT_FIELDS,
     'pendingTimestamp',
     'confirmedAt',
     'activeTimestamp',

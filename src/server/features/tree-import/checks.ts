@@ -15,6 +15,7 @@ import {
   text,
   uuid,
 } from '#contract/shared-schemas.ts'
+import { rigVisit } from '#contract/tickets.ts'
 import type { TreeChecks } from '#domain/tree-import/tree-checks.ts'
 import type { Check } from '#domain/tree-import/tree-node.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
@@ -71,5 +72,11 @@ export const treeChecks: TreeChecks = {
   openHours: checkOf(hoursOfOperation.unwrap()),
   timeZone: writtenTimeZone,
   day: checkOf(day),
+  rigVisit: {
+    odometer: checkOf(rigVisit.shape.odometer),
+    generatorHours: checkOf(rigVisit.shape.generatorHours),
+    arrivedOn: checkOf(rigVisit.shape.arrivedOn),
+    departedOn: checkOf(rigVisit.shape.departedOn),
+  },
   uuid: checkOf(uuid),
 }

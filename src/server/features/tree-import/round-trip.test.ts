@@ -23,6 +23,7 @@ import { canBeInServiceBay } from '#domain/service-bays/service-bay.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { CLOSE_REASONS } from '#domain/tickets/closing.ts'
 import { jobOf } from '#domain/tickets/job.ts'
+import { MAX_GENERATOR_HOURS, MAX_ODOMETER, NO_RIG_VISIT } from '#domain/tickets/rig-visit.ts'
 import {
   accept,
   approve,
@@ -172,6 +173,16 @@ const ticket = fc.record({
     }),
     { maxLength: 3 },
   ),
+  rigVisit: fc.option(
+    fc.record({
+      odometer: fc.option(fc.integer({ min: 0, max: MAX_ODOMETER })),
+      generatorHours: fc.option(
+        fc.integer({ min: 0, max: MAX_GENERATOR_HOURS * 10 }).map(tenths => tenths / 10),
+      ),
+      arrivedOn: fc.option(fc.constantFrom('2025-10-20', '2025-11-02')),
+      departedOn: fc.option(fc.constantFrom('2025-11-02', '2026-02-28')),
+    }),
+  ),
   steps: fc.array(step, { maxLength: 14 }),
   hold: fc.option(fc.record({ reason: fc.constantFrom(...HOLD_REASONS), note: paragraph }), { freq: 2 }),
   messages: fc.array(
@@ -267,7 +278,13 @@ function live(random: RandomTicket, of: RandomCompany, people: readonly Employee
     ...part,
     jobNumber: jobs.length > 0 ? part.jobNumber : null,
   }))
-  let current: Ticket = { ...begun, jobs, parts, suppliesRule: random.suppliesRule }
+  let current: Ticket = {
+    ...begun,
+    jobs,
+    parts,
+    suppliesRule: random.suppliesRule,
+    rigVisit: random.rigVisit ?? NO_RIG_VISIT,
+  }
   for (const each of random.steps)
     try {
       current = take(current, each)

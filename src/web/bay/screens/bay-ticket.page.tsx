@@ -20,6 +20,7 @@ import { TicketPageLayout } from '#web/features/tickets/page/ticket-page-layout.
 import { TicketSection, TicketSections } from '#web/features/tickets/page/ticket-sections.tsx'
 import { PartsPanel } from '#web/features/tickets/parts/parts-panel.tsx'
 import { RigPanel } from '#web/features/tickets/rig-panel.tsx'
+import { RigVisitDetails } from '#web/features/tickets/rig-visit-details.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
@@ -121,7 +122,9 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
         rail={
           <TicketSection tab="people">
             <CustomerInfo customer={ticket.customerDetails} />
-            <RigPanel rig={ticket.customerRV} />
+            <RigPanel rig={ticket.customerRV}>
+              <RigVisitDetails ticket={ticket} />
+            </RigPanel>
           </TicketSection>
         }
       />

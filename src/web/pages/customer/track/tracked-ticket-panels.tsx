@@ -6,6 +6,7 @@ import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { countsEstimatedTime } from '#domain/tickets/job.ts'
+import { rigVisitFacts } from '#domain/tickets/rig-visit.ts'
 import { billedParts } from '#domain/tickets/totals.ts'
 import { toAppError } from '#web/api/client.ts'
 import { meQuery } from '#web/api/session.ts'
@@ -15,6 +16,7 @@ import { QueryError } from '#web/features/panels/query-error.tsx'
 import { AddendumList } from '#web/features/photos/addendum-list.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panels } from '#web/ui/layout/columns.tsx'
+import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
@@ -69,6 +71,7 @@ export function TrackedTicketPanels({ token, company }: { token: string; company
           </Panel>
         )}
         <PartsUsed ticket={ticket} />
+        <RigVisit visit={ticket.rigVisit} />
         <RunningTotal ticket={ticket} />
         {!owes && <MoneyPanel token={token} ticket={ticket} />}
         <TrackedDocumentLink token={token} />
@@ -104,6 +107,18 @@ function PartsUsed({ ticket }: { ticket: Pick<TrackedTicket, 'parts' | 'jobs'> }
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** Its meters, and when the shop had it; nothing as long as nothing was noted. */
+function RigVisit({ visit }: { visit: TrackedTicket['rigVisit'] }) {
+  const facts = rigVisitFacts(visit)
+  return (
+    facts.length > 0 && (
+      <Panel title="Your RV">
+        <KeyValues rows={facts} />
+      </Panel>
+    )
   )
 }
 

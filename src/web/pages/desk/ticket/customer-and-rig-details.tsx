@@ -7,6 +7,7 @@ import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { CustomerPanel } from '#web/features/tickets/customer-panel.tsx'
 import { RigPanel } from '#web/features/tickets/rig-panel.tsx'
+import { RigVisitDetails } from '#web/features/tickets/rig-visit-details.tsx'
 import { TicketImage } from '#web/features/tickets/ticket-image.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
@@ -59,6 +60,7 @@ export function RigDetails({ ticket }: PanelProps) {
   const { customerRV } = ticket
   return (
     <RigPanel rig={customerRV} isLinked actions={edit}>
+      <RigVisitDetails ticket={ticket} isOffered />
       <TicketImage image="rig-image" label="RV photo" isSet={customerRV.rvImage !== null} />
     </RigPanel>
   )

@@ -1,0 +1,102 @@
+// What the shop reads off a rig, and when it had it. All of it is optional, and on the ticket's papers once it is typed.
+
+import { formatDayWithYear } from '#domain/lib/company-time.ts'
+
+export type RigVisit = {
+  /** Miles. */
+  readonly odometer: number | null
+  /** With one decimal at most, as the meter shows them. */
+  readonly generatorHours: number | null
+  /** Both on the company's calendar, `YYYY-MM-DD`. */
+  readonly arrivedOn: string | null
+  readonly departedOn: string | null
+}
+
+export const RIG_VISIT_FIELDS = ['odometer', 'generatorHours', 'arrivedOn', 'departedOn'] as const
+
+export const NO_RIG_VISIT: RigVisit = {
+  odometer: null,
+  generatorHours: null,
+  arrivedOn: null,
+  departedOn: null,
+}
+
+/** Miles. */
+export const MAX_ODOMETER = 2_000_000
+export const MAX_GENERATOR_HOURS = 100_000
+
+export const METERS = ['odometer', 'generatorHours'] as const
+type Meter = (typeof METERS)[number]
+
+const UNITS: Readonly<Record<Meter, string>> = { odometer: 'mile', generatorHours: 'hour' }
+
+/** `45,210 miles` */
+const formatReading = (meter: Meter, value: number): string =>
+  `${value.toLocaleString('en-US')} ${UNITS[meter]}${value === 1 ? '' : 's'}`
+
+type Fact = { readonly field: keyof RigVisit; readonly label: string; readonly value: string }
+
+/** What is known of a rig's visit, as on screen and paper: `Odometer`, `45,210 miles`. */
+export const rigVisitFacts = ({ odometer, generatorHours, arrivedOn, departedOn }: RigVisit): Fact[] => [
+  ...(odometer === null
+    ? []
+    : [{ field: 'odometer' as const, label: 'Odometer', value: formatReading('odometer', odometer) }]),
+  ...(generatorHours === null
+    ? []
+    : [
+        {
+          field: 'generatorHours' as const,
+          label: 'Generator',
+          value: formatReading('generatorHours', generatorHours),
+        },
+      ]),
+  ...(arrivedOn === null
+    ? []
+    : [{ field: 'arrivedOn' as const, label: 'Arrived', value: formatDayWithYear(arrivedOn) }]),
+  ...(departedOn === null
+    ? []
+    : [{ field: 'departedOn' as const, label: 'Departed', value: formatDayWithYear(departedOn) }]),
+]
+
+/** The same, each as a line of a document: `Odometer 45,210 miles`. */
+export const rigVisitLines = (visit: RigVisit): string[] =>
+  rigVisitFacts(visit).map(({ label, value }) => `${label} ${value}`)
+
+/** A sentence for each date that cannot be. `today`: the company's date. */
+export function rigVisitErrors(
+  { arrivedOn, departedOn }: Pick<RigVisit, 'arrivedOn' | 'departedOn'>,
+  today: string,
+): Readonly<Record<string, string>> {
+  const future = 'Enter today or an earlier day.'
+  return {
+    ...(arrivedOn !== null && arrivedOn > today && { arrivedOn: future }),
+    ...(departedOn !== null && departedOn > today && { departedOn: future }),
+    ...(arrivedOn !== null &&
+      departedOn !== null &&
+      departedOn < arrivedOn && { departedOn: 'The RV cannot depart before it arrived.' }),
+  }
+}
+
+/** What a meter of the rig showed on an earlier ticket, and on which day, `YYYY-MM-DD`. */
+type Reading = { readonly value: number; readonly day: string }
+export type EarlierReadings = Readonly<Record<Meter, Reading | null>>
+
+/** A notice for each meter that shows less than before: it was replaced, or mistyped now or then. */
+export const meterNotices = (
+  visit: Pick<RigVisit, Meter>,
+  earlier: EarlierReadings,
+): Readonly<Partial<Record<keyof RigVisit, string>>> =>
+  Object.fromEntries(
+    METERS.flatMap(meter => {
+      const reading = earlier[meter]
+      const now = visit[meter]
+      return reading === null || now === null || now >= reading.value
+        ? []
+        : [
+            [
+              meter,
+              `Lower than ${formatReading(meter, reading.value)} on ${formatDayWithYear(reading.day)}.`,
+            ] as const,
+          ]
+    }),
+  )

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { hasRigVisit } from '#domain/tickets/change-rig-visit.ts'
+import { type EarlierReadings, meterNotices, NO_RIG_VISIT, rigVisitFacts } from '#domain/tickets/rig-visit.ts'
+import { api } from '#web/api/client.ts'
+import { usePermission } from '#web/api/use-permission.ts'
+import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
+import { FieldNote } from '#web/ui/forms/field-note.tsx'
+import { KeyValues } from '#web/ui/layout/key-values.tsx'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+import type { TicketView } from './ticket-view.ts'
+
+const RigVisitForm = lazyPanel(() => import('./rig-visit-form.tsx').then(({ RigVisitForm }) => RigVisitForm))
+
+const NO_READINGS: EarlierReadings = { odometer: null, generatorHours: null }
+
+/** What the rig's meters showed on its last ticket before; nothing until it is known. */
+export const useEarlierReadings = (ticketId: number, enabled = true): EarlierReadings =>
+  useQuery({ ...api.tickets.getEarlierReadings.queryOptions({ input: { ticketId } }), enabled }).data ??
+  NO_READINGS
+
+/** A reading that is lower than before. */
+export const MeterNotice = ({ notice }: { notice: string | undefined }) =>
+  notice !== undefined && (
+    <FieldNote icon={IconAlertTriangle} tone="amber">
+      {notice}
+    </FieldNote>
+  )
+
+type RigVisitDetailsProps = {
+  ticket: TicketView
+  /** Whether it can be typed here while there is nothing to read. */
+  isOffered?: boolean
+}
+
+/** The rig's meters, and when the shop had it: to read, and to change. Nothing as long as nothing was typed. */
+export function RigVisitDetails({ ticket, isOffered = false }: RigVisitDetailsProps) {
+  const may = usePermission()
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
+  // Undefined on a ticket that an earlier version stored on a phone.
+  const { ticketId, rigVisit = NO_RIG_VISIT } = ticket
+  const facts = rigVisitFacts(rigVisit)
+  const hasReading = rigVisit.odometer !== null || rigVisit.generatorHours !== null
+  const notices = meterNotices(rigVisit, useEarlierReadings(ticketId, hasReading))
+  if (isOpen) return <RigVisitForm ticket={ticket} onClose={() => setOpen(false)} />
+  const isTyped = facts.length > 0
+  return (
+    <>
+      {isTyped && (
+        <KeyValues
+          rows={facts.map(({ field, label, value }) => ({
+            label,
+            value: (
+              <>
+                {value}
+                <MeterNotice notice={notices[field]} />
+              </>
+            ),
+          }))}
+        />
+      )}
+      {(isTyped || isOffered) && hasRigVisit(ticket) && may('ticket.check-in', ticket) && (
+        <Button ref={opener} size="compact-sm" variant="subtle" onClick={() => setOpen(true)}>
+          {isTyped ? 'Edit' : 'Add'} Meters and Dates
+        </Button>
+      )}
+    </>
+  )
+}
