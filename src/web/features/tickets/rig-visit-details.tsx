@@ -1,32 +1,14 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { hasRigVisit } from '#domain/tickets/change-rig-visit.ts'
-import { type EarlierReadings, meterNotices, NO_RIG_VISIT, rigVisitFacts } from '#domain/tickets/rig-visit.ts'
-import { api } from '#web/api/client.ts'
+import { meterNotices, NO_RIG_VISIT, rigVisitFacts } from '#domain/tickets/rig-visit.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
-import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+import { MeterNotice, useEarlierReadings } from './meter-notice.tsx'
 import type { TicketView } from './ticket-view.ts'
 
 const RigVisitForm = lazyPanel(() => import('./rig-visit-form.tsx').then(({ RigVisitForm }) => RigVisitForm))
-
-const NO_READINGS: EarlierReadings = { odometer: null, generatorHours: null }
-
-/** What the rig's meters showed on its last ticket before; nothing until it is known. */
-export const useEarlierReadings = (ticketId: number, enabled = true): EarlierReadings =>
-  useQuery({ ...api.tickets.getEarlierReadings.queryOptions({ input: { ticketId } }), enabled }).data ??
-  NO_READINGS
-
-/** A reading that is lower than before. */
-export const MeterNotice = ({ notice }: { notice: string | undefined }) =>
-  notice !== undefined && (
-    <FieldNote icon={IconAlertTriangle} tone="amber">
-      {notice}
-    </FieldNote>
-  )
 
 type RigVisitDetailsProps = {
   ticket: TicketView

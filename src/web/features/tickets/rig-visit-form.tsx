@@ -18,7 +18,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
-import { MeterNotice, useEarlierReadings } from './rig-visit-details.tsx'
+import { MeterNotice, useEarlierReadings } from './meter-notice.tsx'
 import type { TicketView } from './ticket-view.ts'
 import { useTicketCommand } from './use-ticket-command.ts'
 
