@@ -12,23 +12,22 @@ create or replace function due_invoice_reminders(as_of timestamptz, among uuid[]
       join invoice i on i.company_id = s.company_id and i.kind = 'invoice'
       join ticket t on t.company_id = i.company_id and t.ticket_id = i.ticket_id
       left join invoice_reminder r on r.company_id = i.company_id and r.invoice_id = i.invoice_id
-      cross join lateral (
-        select coalesce(sum(case l.kind when 'refund' then -l.amount else l.amount end), 0) as amount
-        from ledger_entry l
-        where l.company_id = i.company_id and l.ticket_id = i.ticket_id
-      ) as received
     where s.reminder_days is not null and s.turned_on_at is not null and c.suspended_at is null
       and (among is null or s.company_id = any(among)) and t.email <> ''
       and i.due_on + s.reminder_days <= (as_of at time zone c.time_zone)::date
       and r.stopped_at is null and coalesce(r.sent_count, 0) < most
       and (r.last_sent_at is null or r.last_sent_at <= as_of - interval '7 days')
-      and (received.amount < 0 or i.total > (
-        select coalesce(sum(n.total), 0) from invoice n
-        where n.company_id = i.company_id and n.ticket_id = i.ticket_id and n.credits_invoice_id = i.invoice_id))
+      -- It and those before it come to more than was paid.
+      and (select sum(case d.kind when 'invoice' then d.total else -d.total end) from invoice d
+             left join invoice o on o.company_id = d.company_id and o.invoice_id = d.credits_invoice_id
+           where d.company_id = i.company_id and d.ticket_id = i.ticket_id
+             and coalesce(o.number, d.number) <= i.number)
+        > (select coalesce(sum(case l.kind when 'refund' then -l.amount else l.amount end), 0) from ledger_entry l
+           where l.company_id = i.company_id and l.ticket_id = i.ticket_id)
       and (
-        select sum(case d.kind when 'invoice' then d.total else -d.total end) from invoice d
-        where d.company_id = i.company_id and d.ticket_id = i.ticket_id and coalesce(d.credits_invoice_id, d.invoice_id) in (
-          select o.invoice_id from invoice o
-          where o.company_id = i.company_id and o.ticket_id = i.ticket_id and o.kind = 'invoice' and o.number <= i.number)
-        ) > received.amount;
+        i.total > (select coalesce(sum(n.total), 0) from invoice n
+                   where n.company_id = i.company_id and n.ticket_id = i.ticket_id
+                     and n.credits_invoice_id = i.invoice_id)
+        or (select coalesce(sum(case l.kind when 'refund' then -l.amount else l.amount end), 0) from ledger_entry l
+            where l.company_id = i.company_id and l.ticket_id = i.ticket_id) < 0);
   end $$;
