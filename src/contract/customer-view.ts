@@ -41,10 +41,11 @@ import {
   namedRateOut,
   requiredName,
   requiredText,
+  signatureOut,
+  signatureSubjectOut,
   text,
   uuid,
 } from './shared-schemas.ts'
-import { newSignature, signature, signatureSubject } from './signatures/signatures.ts'
 import { addendum, rigVisit, ticketTotals } from './tickets.ts'
 
 const procedure = proceduresTagged('Customer links')
@@ -178,9 +179,9 @@ const customerTicket = z.object({
   /** What their estimate has besides; null for a company that bills elsewhere, and once the work is done. */
   estimate: estimateTermsOut.nullable(),
   /** What they signed, oldest first. */
-  signatures: z.array(signature).readonly(),
+  signatures: z.array(signatureOut).readonly(),
   /** The estimate that they are asked to sign; null unless the company asks and there is one. */
-  toSign: signatureSubject.nullable(),
+  toSign: signatureSubjectOut.nullable(),
   completedTimestamp: z.date().nullable(),
   /** What the company added after it was completed, oldest first. */
   addenda: z.array(addendum).readonly(),
@@ -339,21 +340,6 @@ export const customerView = {
         again,
       }),
     )
-    .output(done),
-  sign: procedure({
-    permission: { byLink: 'job.answer-estimate' },
-    rateLimit: rateLimit(
-      'server',
-      limit('link', 20, HOUR, 'A customer who signs again as the estimate changes.'),
-      limit('address', 60, HOUR, 'The same, across many links.'),
-    ),
-  })
-    .route({
-      method: 'POST',
-      path: '/follow/{token}/signatures',
-      summary: 'Sign the estimate of a link at the version that was shown',
-    })
-    .input(byLink.extend(newSignature.shape))
     .output(done),
   pay: procedure({
     permission: { byLink: 'money.see' },

@@ -37,7 +37,7 @@ import { imageRoutes } from './routes/images.ts'
 import { rvOwners } from './rv-owners.ts'
 import { schedule } from './schedule.ts'
 import { serviceBays } from './service-bays/service-bays.ts'
-import { signatures } from './signatures/signatures.ts'
+import { customerSignatures, signatures } from './signatures/signatures.ts'
 import { tickets } from './tickets.ts'
 import { webVitals } from './web-vitals.ts'
 import { workHistory } from './work-history.ts'
@@ -59,7 +59,7 @@ export const contract = withStrictInputs({
   serviceBays,
   bookings,
   customerLinks,
-  customerView,
+  customerView: { ...customerView, ...customerSignatures },
   messages,
   onHold,
   approvals,

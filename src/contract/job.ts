@@ -66,7 +66,7 @@ export const lineApproval = z.object({
   by: z.string(),
   how: z.enum(['link', 'phone']),
   /** For an answer by phone: who answered, and at which number, if that was noted. */
-  typedName: z.string().nullable(),
+  spokeWith: z.string().nullable(),
   phone: z.string().nullable(),
 })
 

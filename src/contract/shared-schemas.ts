@@ -10,6 +10,7 @@ import { cleanTyped, isBlank } from '#domain/lib/typed-text.ts'
 import { hasWebAddress, WEB_ADDRESS_IN_NAME } from '#domain/lib/web-address.ts'
 import { EMAIL_OUTCOMES } from '#domain/mail/email-outcome.ts'
 import { isStorableVin, isWordForNoVin, NO_VIN_SENTENCE, normalizeVin } from '#domain/rigs/vin.ts'
+import { OCCASIONS } from '#domain/signatures/signature.ts'
 import { MAX_JOB_NUMBER } from '#domain/tickets/job.ts'
 import { MAX_TICKET_ID, MIN_TICKET_ID } from '#domain/tickets/ticket.ts'
 import './procedure/validation-sentences.ts'
@@ -241,6 +242,29 @@ export const estimateTermsOut = z.object({
   footText: z.string(),
   signature: z.string(),
   link: z.object({ url: z.string(), caption: z.string() }).nullable(),
+})
+
+const signed = z.object({
+  occasion: z.enum(OCCASIONS),
+  /** `1. Roof leak; 2. Slide-out`; empty at pickup. */
+  jobLines: z.string(),
+  /** Null at drop-off. */
+  amount: moneyOut.nullable(),
+  /** At pickup with an invoice. */
+  invoiceNumber: z.string().nullable(),
+})
+
+/** What can be signed now, and what identifies it as it is shown. */
+export const signatureSubjectOut = signed.extend({ version: z.string() })
+
+export const signatureOut = signed.extend({
+  signatureId: uuid,
+  signedAt: z.date(),
+  signerName: z.string(),
+  /** The strokes as an SVG path in a box of 600 by 200; null if the typed name is the signature. */
+  path: z.string().nullable(),
+  /** Whether the customer signed by their link; else on a device of the shop. */
+  isByLink: z.boolean(),
 })
 
 /** Decimal hours in quarter-hour steps, as the desk enters them. */

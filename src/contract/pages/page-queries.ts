@@ -128,6 +128,7 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
           { name: 'companies.mine' },
           ...ticketQuery(params).flatMap(({ input }) => [
             { name: 'customerLinks.get', input },
+            { name: 'signatures.list', input },
             { name: 'billing.getTicket', input },
           ]),
         ]

@@ -6,16 +6,14 @@ import {
   MAX_POINTS,
   MAX_SIGNER_NAME_LENGTH,
   MAX_STROKES,
-  OCCASIONS,
   SIGNATURE_BOX,
 } from '#domain/signatures/signature.ts'
-import { proceduresTagged } from '../procedure/procedure.ts'
-import { done, moneyOut, requiredName, text, ticketId, uuid } from '../shared-schemas.ts'
+import { linkToken } from '../customer-view.ts'
+import { HOUR, limit, proceduresTagged, rateLimit } from '../procedure/procedure.ts'
+import { done, requiredName, signatureOut, signatureSubjectOut, text, ticketId } from '../shared-schemas.ts'
 
 const procedure = proceduresTagged('Tickets')
-
-/** Identifies what is signed as it was shown. */
-const version = text(60)
+const byLink = proceduresTagged('Customer links')
 
 const TOO_LONG = 'That is too much for a signature. Clear it and sign again.'
 const NOT_DRAWN = 'Draw the signature, or choose to type the name.'
@@ -35,35 +33,12 @@ const strokes = z
   .refine(isDrawn, { error: NOT_DRAWN })
 
 export const newSignature = z.object({
-  /** Of what is signed. */
-  version,
+  /** Of what is signed, as it was shown. */
+  version: text(60),
   /** Who signs. */
   typedName: requiredName(MAX_SIGNER_NAME_LENGTH),
   /** Null: the typed name is the signature. */
   strokes: strokes.nullable(),
-})
-
-const signed = z.object({
-  occasion: z.enum(OCCASIONS),
-  /** `1. Roof leak; 2. Slide-out`; empty at pickup. */
-  jobLines: z.string(),
-  /** Null at drop-off. */
-  amount: moneyOut.nullable(),
-  /** At pickup with an invoice. */
-  invoiceNumber: z.string().nullable(),
-})
-
-/** What can be signed now. */
-export const signatureSubject = signed.extend({ version })
-
-export const signature = signed.extend({
-  signatureId: uuid,
-  signedAt: z.date(),
-  signerName: z.string(),
-  /** The strokes as an SVG path in a box of 600 by 200; null if the typed name is the signature. */
-  path: z.string().nullable(),
-  /** Whether the customer signed by their link; else on a device of the shop. */
-  isByLink: z.boolean(),
 })
 
 const id = z.object({ ticketId })
@@ -80,14 +55,14 @@ export const signatures = {
       z.object({
         signatures: z
           .array(
-            signature.extend({
+            signatureOut.extend({
               /** Who of the company took it; null by link. */
               takenBy: z.string().nullable(),
             }),
           )
           .readonly(),
         /** Nothing for a company that does not ask for signatures. */
-        toSign: z.array(signatureSubject).readonly(),
+        toSign: z.array(signatureSubjectOut).readonly(),
         timeZone: z.string(),
       }),
     ),
@@ -98,5 +73,23 @@ export const signatures = {
       summary: 'Record the customer’s signature at drop-off or pickup, at the version that was shown',
     })
     .input(id.extend(newSignature.shape))
+    .output(done),
+}
+
+export const customerSignatures = {
+  sign: byLink({
+    permission: { byLink: 'job.answer-estimate' },
+    rateLimit: rateLimit(
+      'server',
+      limit('link', 20, HOUR, 'A customer who signs again as the estimate changes.'),
+      limit('address', 60, HOUR, 'The same, across many links.'),
+    ),
+  })
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/signatures',
+      summary: 'Sign the estimate of a link at the version that was shown',
+    })
+    .input(newSignature.extend({ token: linkToken }))
     .output(done),
 }

@@ -78,9 +78,9 @@ describe('a line needs a new answer', () => {
 })
 
 describe('what was approved', () => {
-  const nobody = { at: null, by: null, how: null, typedName: null, phone: null } as const
+  const nobody = { at: null, by: null, how: null, spokeWith: null, phone: null } as const
   const open = { jobNumber: 1, state: 'open', total: null, ...nobody } as const
-  const by = { by: 'June Park', how: 'link', typedName: 'June Park', phone: null } as const
+  const by = { by: 'June Park', how: 'link', spokeWith: null, phone: null } as const
   const approval = { total: cents(330_00), at: NOW, ...by } as const
   const yes = { jobNumber: 1, state: 'approved', ...approval } as const
 

@@ -19,7 +19,7 @@ export type LineApproval = {
   readonly by: string
   readonly how: AnswerChannel
   /** For an answer by phone: who answered, and at which number, if that was noted. */
-  readonly typedName: string | null
+  readonly spokeWith: string | null
   readonly phone: string | null
 }
 
@@ -37,10 +37,10 @@ export type CustomerAnswers = {
 /** What the customer was asked and approved. Requests oldest first; asking again keeps the approval. */
 export function answersOf(requests: readonly RequestedLine[]): CustomerAnswers {
   const approvals = new Map<number, LineApproval>()
-  for (const { jobNumber, state, total, at, by, how, typedName, phone } of requests)
+  for (const { jobNumber, state, total, at, by, how, spokeWith, phone } of requests)
     if (state === 'declined') approvals.delete(jobNumber)
     else if (state === 'approved' && total !== null && at !== null && by !== null && how !== null)
-      approvals.set(jobNumber, { total, at, by, how, typedName, phone })
+      approvals.set(jobNumber, { total, at, by, how, spokeWith, phone })
   const open = requests.filter(({ state }) => state === 'open')
   return { asked: new Set(open.map(({ jobNumber }) => jobNumber)), approvals }
 }
@@ -50,10 +50,10 @@ export function answersOf(requests: readonly RequestedLine[]): CustomerAnswers {
  * answered at which number and who recorded it.
  */
 export function approvalSentence(
-  { total, at, by, how, typedName, phone }: LineApproval,
+  { total, at, by, how, spokeWith, phone }: LineApproval,
   timeZone: string,
 ): string {
-  const who = describeAnswerer({ how, typedName, phone, recordedBy: by })
+  const who = describeAnswerer({ how, typedName: spokeWith, phone, recordedBy: by })
   return `${formatMoney(total)} in all, ${who}, ${formatDayWithYear(dayOf(at, timeZone))} at ${formatTime(at, timeZone)}`
 }
 

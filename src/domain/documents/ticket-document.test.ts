@@ -268,14 +268,14 @@ test('an estimate says that lines without a charge are not in its total', () => 
 })
 
 test.each([
-  ['link', 'June Park', 'June Park', null, 'by June Park by link'],
+  ['link', 'June Park', null, null, 'by June Park by link'],
   ['phone', 'Dana Reyes', null, null, 'by phone, recorded by Dana Reyes'],
   [
     ...(['phone', 'Dana Reyes', 'June Park', '(574) 555-0100'] as const),
     'by phone by June Park, (574) 555-0100, recorded by Dana Reyes',
   ],
-] as const)('a line approved by %s says what, when, by whom and how', (how, by, typedName, phone, who) => {
-  const approval = { total: cents(330_00), at: NOW, by, how, typedName, phone }
+] as const)('a line approved by %s says what, when, by whom and how', (how, by, spokeWith, phone, who) => {
+  const approval = { total: cents(330_00), at: NOW, by, how, spokeWith, phone }
   const value = `$330.00 in all, ${who}, Thu, Nov 20, 2025 at 2:14 PM`
   for (const kind of ['estimate', 'completed'] as const)
     expect(printed({ kind, jobs: [{ ...roof, cause: 'Crack', approval }] }).jobs[0]?.findings).toEqual([

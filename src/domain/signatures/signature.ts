@@ -93,13 +93,13 @@ export function toStrokes(drawn: Drawn, pad: Size): Stroke[] {
 /** What was signed: `Drop-off`, `Estimate of $330.00`, `Invoice 1004 of $350.00` or `Service ticket of $350.00`. */
 export function subjectLabel({ occasion, amount, invoiceNumber }: SignatureSubject): string {
   if (occasion === 'drop-off') return 'Drop-off'
-  const paper =
+  const signed =
     occasion === 'estimate'
       ? 'Estimate'
       : invoiceNumber === null
         ? 'Service ticket'
         : `Invoice ${invoiceNumber}`
-  return amount === null ? paper : `${paper} of ${formatMoney(amount)}`
+  return amount === null ? signed : `${signed} of ${formatMoney(amount)}`
 }
 
 /** When and where: `Thu, Nov 20, 2025 at 2:14 PM, at the shop`, in the company's time zone. */

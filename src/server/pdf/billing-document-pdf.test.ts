@@ -32,6 +32,7 @@ const CONTEXT = {
   url: 'https://shop.example/follow/abc',
   isPayable: true,
   claim: null,
+  signatures: [],
   nameOf: (name: string) => name,
 }
 const ISSUED_AT = new Date('2026-03-02T18:00:00Z')

@@ -45,6 +45,12 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   until: '2025-09-30',
   replyTo: 'desk@mail.example',
   timeZone: 'America/Chicago',
+  strokes: [
+    [
+      [1, 1],
+      [2, 3],
+    ],
+  ],
 }
 
 const FORMATS: Readonly<Record<string, string>> = {

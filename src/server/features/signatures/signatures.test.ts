@@ -102,9 +102,11 @@ describe('at drop-off', () => {
     const ticketId = await app.createTicket('rosa')
     const { version } = await subjectOf(ticketId, 'drop-off')
     const signed = { ticketId, version, typedName: '', strokes: [] }
-    expect((await errorOf(desk().signatures.take(signed))).fields).toEqual({
-      typedName: 'Required.',
-      strokes: 'Draw the signature, or choose to type the name.',
+    expect(await errorOf(desk().signatures.take(signed))).toMatchObject({
+      fields: {
+        typedName: 'Required.',
+        strokes: 'Draw the signature, or choose to type the name.',
+      },
     })
     expect(await rowsOf(ticketId)).toEqual([])
   })

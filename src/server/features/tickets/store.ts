@@ -268,12 +268,13 @@ const approvalLines = statement((scope, { ticketId }: { ticketId: number }) =>
         .onRef('request.ticketId', '=', 'approvalLine.ticketId')
         .onRef('request.requestId', '=', 'approvalLine.requestId'),
     )
-    .select(['jobNumber', 'state', 'how', 'endedAt as at', 'typedName', 'phone'])
+    .select(['jobNumber', 'state', 'how', 'endedAt as at', 'phone'])
     .select([
       sql<Cents | null>`(shown ->> 'total')::bigint`.as('total'),
       sql<
         string | null
       >`case when how = 'phone' then ended_by_name else coalesce(typed_name, ended_by_name) end`.as('by'),
+      sql<string | null>`case when how = 'phone' then typed_name end`.as('spokeWith'),
     ])
     .where('approvalLine.ticketId', '=', ticketId)
     .orderBy('request.position'),

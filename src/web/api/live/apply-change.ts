@@ -91,6 +91,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
         api.customerLinks.get,
         api.onHold.get,
         api.approvals.get,
+        api.signatures.list,
         api.billing.getTicket,
       ])
         void queries.invalidateQueries({ queryKey: query.key({ input: { ticketId: Number(id) } }) })
@@ -124,6 +125,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.tickets.get.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.balances.key() })
       void queries.invalidateQueries({ queryKey: api.approvals.get.key() })
+      void queries.invalidateQueries({ queryKey: api.signatures.list.key() })
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
       void queries.invalidateQueries({ queryKey: api.serviceBays.key() })

@@ -6,8 +6,9 @@ import type {
   LabeledValue,
   TicketDocument,
 } from '#domain/documents/ticket-document.ts'
+import { SignatureMark } from '#web/features/signatures/signature-list.tsx'
 import { QrCode } from '#web/ui/images/qr-code.tsx'
-import { MoneyText, translateOf } from '#web/ui/numbers.tsx'
+import { MoneyText, TextWithAmounts, translateOf } from '#web/ui/numbers.tsx'
 import styles from './document-view.module.css'
 
 export type DocumentPhoto = {
@@ -59,6 +60,7 @@ export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
     </div>
     {document.terms?.footText && <p className={styles.foot}>{document.terms.footText}</p>}
     <DeclinedJobs document={document} />
+    <Signatures document={document} />
     <Addenda document={document} />
     {photos.length > 0 && (
       <section>
@@ -209,6 +211,25 @@ function Addenda({ document: { addenda = [] } }: { document: TicketDocument }) {
         <div key={index}>
           <h2>{label}</h2>
           <p className={styles.finding}>{value}</p>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function Signatures({ document: { signatures = [] } }: { document: TicketDocument }) {
+  if (signatures.length === 0) return null
+  return (
+    <section>
+      <h2>Signed</h2>
+      {signatures.map(({ label, jobLines, name, signed, path }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same, and none moves
+        <div key={index} className={styles.signed}>
+          <p>
+            <TextWithAmounts text={[label, jobLines].filter(text => text !== '').join(': ')} />
+          </p>
+          <SignatureMark name={name} path={path} />
+          <p className={styles.muted}>{`${name}, ${signed}`}</p>
         </div>
       ))}
     </section>

@@ -30,6 +30,7 @@ export function PrintTicketPage() {
   const ticket = useQuery(api.tickets.get.queryOptions({ input: { ticketId } }))
   const company = useQuery(api.companies.mine.queryOptions())
   const link = useQuery(api.customerLinks.get.queryOptions({ input: { ticketId } }))
+  const signatures = useQuery(api.signatures.list.queryOptions({ input: { ticketId } }))
   const enabled = usePermission()('billing.use')
   const money = useQuery({ ...api.billing.getTicket.queryOptions({ input: { ticketId } }), enabled })
   const [now] = useState(initialNow)
@@ -53,7 +54,13 @@ export function PrintTicketPage() {
   return (
     <DocumentPage
       document={{
-        ...documentOf(documentInputOf(data, company.data, link.data.claim), now),
+        ...documentOf(
+          {
+            ...documentInputOf(data, company.data, link.data.claim),
+            signatures: signatures.data?.signatures,
+          },
+          now,
+        ),
         terms: money.data?.estimate ?? null,
       }}
       logo={company.data.imageURL}

@@ -129,6 +129,9 @@ const TicketServiceBay = lazy(() =>
     default: module.TicketServiceBay,
   })),
 )
+const SignaturesPanel = lazy(() =>
+  import('#web/pages/desk/ticket/signatures-panel.tsx').then(module => ({ default: module.SignaturesPanel })),
+)
 const DeferredOnTicket = lazy(() =>
   import('#web/pages/desk/ticket/deferred-on-ticket.tsx').then(({ DeferredOnTicket }) => ({
     default: DeferredOnTicket,
@@ -261,6 +264,9 @@ const Rail = ({ ticket }: { ticket: TicketView }) => (
       )}
       <CustomerDetails ticket={ticket} />
       <RigDetails ticket={ticket} />
+      <LazyContent>
+        <SignaturesPanel ticket={ticket} />
+      </LazyContent>
     </TicketSection>
     <TicketSection tab="messages" isLazy>
       <CustomerLinkPanel ticket={ticket} />

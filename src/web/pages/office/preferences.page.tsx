@@ -45,6 +45,7 @@ export function PreferencesPage() {
           </LazyContent>
           <ReplyPreferences preferences={data} />
           <ReviewPreferences preferences={data} />
+          <SignaturePreferences preferences={data} />
           <NoticePreferences preferences={data} />
           <WaitingNotices />
         </div>
@@ -129,6 +130,25 @@ function ReviewPreferences({ preferences: { asksForReviews } }: { preferences: P
           { value: 'on', label: 'Once, the day after Complete' },
         ]}
         onChange={({ currentTarget: { value } }) => run({ asksForReviews: value === 'on' })}
+      />
+    </Panel>
+  )
+}
+
+function SignaturePreferences({ preferences: { asksForSignatures } }: { preferences: Preferences }) {
+  const { run, isRunning } = useSavedChoice()
+  return (
+    <Panel title="Signatures">
+      <NativeSelect
+        label="Ask customers to sign"
+        description="At your desk when they drop off and pick up, and on their link with an estimate. Nobody has to."
+        disabled={isRunning}
+        value={asksForSignatures ? 'on' : 'off'}
+        data={[
+          { value: 'off', label: 'Off' },
+          { value: 'on', label: 'At drop-off, on estimates and at pickup' },
+        ]}
+        onChange={({ currentTarget: { value } }) => run({ asksForSignatures: value === 'on' })}
       />
     </Panel>
   )

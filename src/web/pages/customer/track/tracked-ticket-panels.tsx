@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, useEffect } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
@@ -19,6 +19,7 @@ import { Panels } from '#web/ui/layout/columns.tsx'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { MoneyText, Totals } from '#web/ui/numbers.tsx'
 import { Approvals } from './approvals.tsx'
@@ -34,6 +35,8 @@ import {
   type TrackedTicket,
   trackedTicketQuery,
 } from './tracked-ticket-query.ts'
+
+const Signatures = lazy(() => import('./signatures.tsx').then(module => ({ default: module.Signatures })))
 
 /** The customer's ticket: what is owed and its status first, then what was found and done, and the total. */
 export function TrackedTicketPanels({ token, company }: { token: string; company: CompanyView }) {
@@ -64,6 +67,11 @@ export function TrackedTicketPanels({ token, company }: { token: string; company
         {owes && <MoneyPanel token={token} ticket={ticket} />}
         <ProgressPanel token={token} ticket={ticket} />
         <Approvals token={token} jobs={ticket.jobs} />
+        {(ticket.toSign !== null || ticket.signatures.length > 0) && (
+          <LazyContent>
+            <Signatures token={token} ticket={ticket} />
+          </LazyContent>
+        )}
         <TrackedJobLines token={token} ticket={ticket} />
         {ticket.addenda.length > 0 && (
           <Panel title="Added later">

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { IconSignature } from '@tabler/icons-react'
+import { type ComponentProps, lazy } from 'react'
+import type { Occasion, SignatureSubject } from '#domain/signatures/signature.ts'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+
+// The pad is large, and most pages are left without signing.
+const LazyForm = lazy(() =>
+  import('./signature-form.tsx').then(({ SignatureForm }) => ({ default: SignatureForm })),
+)
+
+const LABELS: Readonly<Record<Occasion, string>> = {
+  'drop-off': 'Sign at Drop-off',
+  estimate: 'Sign the Estimate',
+  pickup: 'Sign at Pickup',
+}
+
+const labelOf = ({ occasion, invoiceNumber }: SignatureSubject): string =>
+  invoiceNumber === null ? LABELS[occasion] : `Sign Invoice ${invoiceNumber}`
+
+/** A button that becomes the form. */
+export function SignButton(props: Omit<ComponentProps<typeof LazyForm>, 'onClose'>) {
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
+  if (isOpen)
+    return (
+      <LazyContent fallback={<PanelSkeleton lines={4} />}>
+        <LazyForm {...props} onClose={() => setOpen(false)} />
+      </LazyContent>
+    )
+  return (
+    <Button
+      ref={opener}
+      leftSection={<IconSignature size={18} aria-hidden />}
+      onClick={ignoreDoubleClick(() => setOpen(true))}
+    >
+      {labelOf(props.subject)}
+    </Button>
+  )
+}
