@@ -106,7 +106,7 @@ export function SubletForm({ part, draft: draftKey, onClose }: SubletFormProps) 
         <TextInput
           className={styles.grow}
           label="Work"
-          placeholder="Windshield, as the customer reads it"
+          placeholder="Windshield"
           {...form.getInputProps('description')}
         />
         {jobNames.length > 0 && (
