@@ -251,10 +251,10 @@ test.each([
   expect(job?.balance).toBe(balance)
 })
 
-test('a line with a flat price says so in place of hours, also without a labor rate', () => {
-  const flat = { ...slide, flatPrice: cents(450_01) }
-  const document = printed({ jobs: [flat], parts: [], laborRate: null })
-  expect(document.jobs).toMatchObject([{ hours: 'Flat price', balance: '$450.01', isEstimate: false }])
+test('a line with a flat price says so beside its hours, and is charged it without a labor rate, too', () => {
+  const document = printed({ jobs: [{ ...roof, flatPrice: cents(450_01) }], parts: [], laborRate: null })
+  const findings = [{ label: 'Labor', value: 'Flat price' }]
+  expect(document.jobs).toMatchObject([{ hours: '1h15m', balance: '$450.01', findings }])
   expect(document.totals.at(-1)).toEqual({ label: 'Total Balance', value: '$450.01' })
   expect(document.notes).toEqual(['This is an estimate. Prices may change.'])
 })

@@ -120,9 +120,8 @@ export type EstimateTerms = {
 export type DocumentJob = {
   readonly jobNumber: number
   readonly problem: string
-  /** Cause and correction, where there is one, and what the customer approved. */
+  /** Cause and correction, where there is one, whether labor is a flat price, and what the customer approved. */
   readonly findings: readonly LabeledValue[]
-  /** Or that it has a flat price. */
   readonly hours: string
   readonly balance: string
   /** Its time is an unapproved suggestion. */
@@ -171,13 +170,14 @@ const nonEmpty = (lines: readonly (string | null)[]): string[] =>
   lines.filter(line => line !== null && line !== '') as string[]
 
 const findingsOf = (
-  { cause, correction, technicians, approval }: DocumentJobInput,
+  { cause, correction, technicians, approval, flatPrice }: DocumentJobInput,
   timeZone: string,
 ): LabeledValue[] =>
   [
     { label: 'Cause', value: cause },
     { label: 'Correction', value: correction },
     techniciansLine(technicians),
+    { label: 'Labor', value: flatPrice === null ? '' : FLAT_PRICE },
     { label: 'Approved', value: approval === null ? '' : approvalSentence(approval, timeZone) },
   ].filter(({ value }) => value !== '')
 
@@ -193,9 +193,9 @@ const documentJobOf = (job: DocumentJobInput, input: DocumentInput): DocumentJob
   jobNumber: job.jobNumber,
   problem: job.problem,
   findings: findingsOf(job, input.timeZone),
-  hours: job.flatPrice === null ? formatHours(job.estimatedTime) : FLAT_PRICE,
+  hours: formatHours(job.estimatedTime),
   balance: balanceOf(job, input),
-  isEstimate: job.estimate && job.flatPrice === null,
+  isEstimate: job.estimate,
 })
 
 function documentPartOf(part: DocumentPartInput): DocumentPart {
@@ -221,7 +221,7 @@ function notesOf(
   return [
     ...(kind === 'estimate' ? ['This is an estimate. Prices may change.'] : []),
     ...(kind === 'closed' ? ['This ticket was closed. The work was not done and is not charged.'] : []),
-    ...(kind === 'estimate' && lines.some(({ isEstimate }) => isEstimate)
+    ...(kind === 'estimate' && jobs.some(job => job.estimate && job.answer !== 'declined')
       ? ['Time on job lines marked “Estimate” is a suggestion.']
       : []),
     ...(lines.some(({ balance }) => balance === NOT_CHARGED_YET)
