@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { hasRigVisit } from '#domain/tickets/change-rig-visit.ts'
 import { meterNotices, NO_RIG_VISIT, rigVisitFacts } from '#domain/tickets/rig-visit.ts'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -25,25 +25,32 @@ export function RigVisitDetails({ ticket, isOffered = false }: RigVisitDetailsPr
   const facts = rigVisitFacts(rigVisit)
   const hasReading = rigVisit.odometer !== null || rigVisit.generatorHours !== null
   const notices = meterNotices(rigVisit, useEarlierReadings(ticketId, hasReading))
-  if (isOpen) return <RigVisitForm ticket={ticket} onClose={() => setOpen(false)} />
+  if (isOpen)
+    return (
+      <Box my="sm">
+        <RigVisitForm ticket={ticket} onClose={() => setOpen(false)} />
+      </Box>
+    )
   const isTyped = facts.length > 0
   return (
     <>
       {isTyped && (
-        <KeyValues
-          rows={facts.map(({ field, label, value }) => ({
-            label,
-            value: (
-              <>
-                {value}
-                <MeterNotice notice={notices[field]} />
-              </>
-            ),
-          }))}
-        />
+        <Box mt="xs">
+          <KeyValues
+            rows={facts.map(({ field, label, value }) => ({
+              label,
+              value: (
+                <>
+                  {value}
+                  <MeterNotice notice={notices[field]} />
+                </>
+              ),
+            }))}
+          />
+        </Box>
       )}
       {(isTyped || isOffered) && hasRigVisit(ticket) && may('ticket.check-in', ticket) && (
-        <Button ref={opener} size="compact-sm" variant="subtle" onClick={() => setOpen(true)}>
+        <Button ref={opener} size="compact-md" my="xs" onClick={() => setOpen(true)}>
           {isTyped ? 'Edit' : 'Add'} Meters and Dates
         </Button>
       )}
