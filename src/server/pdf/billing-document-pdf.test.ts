@@ -79,13 +79,18 @@ const RATE: Omit<TaxRate, 'percentage'> = {
 
 function invoiceOf({ laborRate, jobs, parts, fees, percent, isTaxed, discount }: Scene) {
   const ticket = {
-    jobs: jobs.map((each, index) => ({ ...each, jobNumber: index + 1, answer: 'none' as const })),
+    jobs: jobs.map((each, index) => ({
+      ...each,
+      ...{ jobNumber: index + 1, answer: 'none' as const, namedRate: null, flatPrice: null },
+      ...{ approvedSupplies: null, billed: null },
+    })),
     parts: parts.map(({ isOfJob, ...each }, index) => ({
       ...each,
       partId: String(index),
       jobNumber: isOfJob ? 1 : null,
     })),
-  } as unknown as Parameters<typeof chargesOf>[0]
+    suppliesRule: null,
+  }
   const charges: Charge[] = [...chargesOf(ticket, laborRate), ...extraChargesOf(null, fees)]
   const discounts =
     discount === null ? [] : [{ lineId: null, amount: null, percentage: discount, reason: 'Waited long' }]
