@@ -117,11 +117,9 @@ test.each([
   expect(subjectLabel(subject)).toBe(label)
 })
 
-test('a signature says when and where', () => {
+test('a signature says when and how', () => {
   const signedAt = new Date('2025-11-20T19:14:00Z')
   const zone = 'America/Indiana/Indianapolis'
   expect(signedSentence({ signedAt, isByLink: true }, zone)).toBe('Thu, Nov 20, 2025 at 2:14 PM, by link')
-  expect(signedSentence({ signedAt, isByLink: false }, zone)).toBe(
-    'Thu, Nov 20, 2025 at 2:14 PM, at the shop',
-  )
+  expect(signedSentence({ signedAt, isByLink: false }, zone)).toBe('Thu, Nov 20, 2025 at 2:14 PM, in person')
 })

@@ -102,12 +102,16 @@ export function subjectLabel({ occasion, amount, invoiceNumber }: SignatureSubje
   return amount === null ? signed : `${signed} of ${formatMoney(amount)}`
 }
 
-/** When and where: `Thu, Nov 20, 2025 at 2:14 PM, at the shop`, in the company's time zone. */
+/** Whether a signature is for just this. */
+export const isSignatureFor = (signature: SignatureSubject, subject: SignatureSubject): boolean =>
+  subjectLabel(signature) === subjectLabel(subject) && signature.jobLines === subject.jobLines
+
+/** When and how: `Thu, Nov 20, 2025 at 2:14 PM, in person`, in the company's time zone. */
 export const signedSentence = (
   { signedAt, isByLink }: Pick<CustomerSignature, 'signedAt' | 'isByLink'>,
   timeZone: string,
 ): string =>
-  `${formatDayWithYear(dayOf(signedAt, timeZone))} at ${formatTime(signedAt, timeZone)}, ${isByLink ? 'by link' : 'at the shop'}`
+  `${formatDayWithYear(dayOf(signedAt, timeZone))} at ${formatTime(signedAt, timeZone)}, ${isByLink ? 'by link' : 'in person'}`
 
 /** A signature as it is printed: its text and its strokes. */
 export type PrintedSignature = {

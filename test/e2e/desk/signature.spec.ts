@@ -33,7 +33,7 @@ test('a customer draws their signature at drop-off on the shop’s phone, and an
   const drawn = panel.getByRole('img', { name: 'Signature of June Park' })
   await expect(drawn.locator('path')).toHaveAttribute('d', /^M\d+ \d+(L\d+ \d+){5,}$/)
 
-  await panel.getByRole('button', { name: 'Sign at Drop-off' }).click()
+  await panel.getByRole('button', { name: 'Sign at Drop-off Again' }).click()
   await panel.getByText('Type', { exact: true }).click()
   await panel.getByLabel('Name of Who Signs').fill('Ida Park')
   await panel.getByRole('button', { name: 'Sign', exact: true }).click()

@@ -204,7 +204,7 @@ describe('at pickup', () => {
       expect(pdf.pages.flatMap(({ lines }) => lines)).toEqual(expect.arrayContaining(['200 20', '590 180']))
       const text = wordsOf(pdf)
       expect(text).toContain(`Invoice ${invoiceNumber} of `)
-      expect(text).toMatch(/June Park, \w+, \w+ \d+, \d{4} at .*, at the shop/)
+      expect(text).toMatch(/June Park, \w+, \w+ \d+, \d{4} at .*, in person/)
       expect(text).not.toContain('Customer signature')
     }
   })

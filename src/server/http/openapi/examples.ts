@@ -93,6 +93,15 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   answeredBy: 'Robin Hale',
   authorName: 'Robin Hale',
   typedName: 'June Calloway',
+  signerName: 'June Calloway',
+  jobLines: '1. Roof leak above the bunk',
+  strokes: [
+    [
+      [40, 120],
+      [180, 60],
+      [420, 150],
+    ],
+  ],
   employee: 'Rosa Díaz',
   words: 'Fixed the same day.',
   text: 'The part is here.',

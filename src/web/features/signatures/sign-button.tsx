@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
 import { type ComponentProps, lazy } from 'react'
-import type { Occasion, SignatureSubject } from '#domain/signatures/signature.ts'
+import { isSignatureFor, type Occasion, type SignatureSubject } from '#domain/signatures/signature.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
@@ -21,8 +21,13 @@ const LABELS: Readonly<Record<Occasion, string>> = {
 const labelOf = ({ occasion, invoiceNumber }: SignatureSubject): string =>
   invoiceNumber === null ? LABELS[occasion] : `Sign Invoice ${invoiceNumber}`
 
+type SignButtonProps = Omit<ComponentProps<typeof LazyForm>, 'onClose'> & {
+  /** What the customer signed. */
+  signatures: readonly SignatureSubject[]
+}
+
 /** A button that becomes the form. */
-export function SignButton(props: Omit<ComponentProps<typeof LazyForm>, 'onClose'>) {
+export function SignButton({ signatures, ...props }: SignButtonProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   if (isOpen)
     return (
@@ -30,13 +35,15 @@ export function SignButton(props: Omit<ComponentProps<typeof LazyForm>, 'onClose
         <LazyForm {...props} onClose={() => setOpen(false)} />
       </LazyContent>
     )
+  const isSigned = signatures.some(signature => isSignatureFor(signature, props.subject))
   return (
     <Button
       ref={opener}
+      variant={isSigned ? 'subtle' : 'default'}
       leftSection={<IconSignature size={18} aria-hidden />}
       onClick={ignoreDoubleClick(() => setOpen(true))}
     >
-      {labelOf(props.subject)}
+      {`${labelOf(props.subject)}${isSigned ? ' Again' : ''}`}
     </Button>
   )
 }

@@ -112,7 +112,11 @@ export function SignatureForm({ subject, hint = null, name, sign, onSigned, onCl
         }}
       />
       {mode === 'draw' ? (
-        <DrawingPad strokes={strokes} error={errors.strokes ?? null} />
+        <DrawingPad
+          strokes={strokes}
+          error={errors.strokes ?? null}
+          onBegin={() => setErrors(({ strokes: _, ...others }) => others)}
+        />
       ) : (
         <>
           <p className={styles.typed}>{typedName}</p>
@@ -141,10 +145,12 @@ type DrawingPadProps = {
   /** Set to what reads the strokes that were drawn. */
   strokes: { current: () => Stroke[] }
   error: string | null
+  /** Called when the pen comes down. */
+  onBegin: () => void
 }
 
 /** Drawn on with a finger, a pen or the mouse; what was drawn stays when the page's width changes. */
-function DrawingPad({ strokes, error }: DrawingPadProps) {
+function DrawingPad({ strokes, error, onBegin }: DrawingPadProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<Pad>(null)
   const errorId = useId()
@@ -187,6 +193,7 @@ function DrawingPad({ strokes, error }: DrawingPadProps) {
       <canvas
         ref={canvas}
         className={styles.pad}
+        onPointerDown={onBegin}
         role="img"
         aria-label="Signature pad: draw with a finger or the mouse"
         aria-describedby={error === null ? undefined : errorId}

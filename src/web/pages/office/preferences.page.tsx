@@ -146,7 +146,7 @@ function SignaturePreferences({ preferences: { asksForSignatures } }: { preferen
         value={asksForSignatures ? 'on' : 'off'}
         data={[
           { value: 'off', label: 'Off' },
-          { value: 'on', label: 'At drop-off, on estimates and at pickup' },
+          { value: 'on', label: 'On' },
         ]}
         onChange={({ currentTarget: { value } }) => run({ asksForSignatures: value === 'on' })}
       />

@@ -21,6 +21,7 @@ export function Signatures({ token, ticket }: { token: string; ticket: TrackedTi
             // What changed is read first.
             key={toSign.version}
             subject={toSign}
+            signatures={signatures}
             hint={totals.balanceHint === PLUS_TAX ? PLUS_TAX : null}
             name={fullName(customer)}
             sign={(input, options) => client.customerView.sign({ token, ...input }, options)}

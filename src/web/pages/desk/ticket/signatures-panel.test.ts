@@ -4,7 +4,7 @@ import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
-import type { CustomerSignature } from '#domain/signatures/signature.ts'
+import type { CustomerSignature, SignatureSubject } from '#domain/signatures/signature.ts'
 import { api } from '#web/api/client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { SignatureForm } from '#web/features/signatures/signature-form.tsx'
@@ -17,14 +17,15 @@ const ticket = {
   customerDetails: { firstName: 'June', lastName: 'Park' },
 } as unknown as TicketView
 const timeZone = 'America/Indiana/Indianapolis'
-const dropOff = {
-  ...{ occasion: 'drop-off', jobLines: '1. Roof leak; 2. Slide-out', amount: null, invoiceNumber: null },
-  version: 'drop-off',
-} as const
-const invoice = {
-  ...{ occasion: 'pickup', jobLines: '', amount: cents(350_00), invoiceNumber: '1004' },
-  version: 'invoice',
-} as const
+type Subject = SignatureSubject & { readonly version: string }
+const dropOff: Subject = {
+  ...{ occasion: 'drop-off', jobLines: '1. Roof leak; 2. Slide-out', version: 'drop-off' },
+  ...{ amount: null, invoiceNumber: null },
+}
+const invoice: Subject = {
+  ...{ occasion: 'pickup', jobLines: '', version: 'invoice' },
+  ...{ amount: cents(350_00), invoiceNumber: '1004' },
+}
 
 const signedBy = (path: string | null) => ({
   ...dropOff,
@@ -38,7 +39,7 @@ const signedBy = (path: string | null) => ({
 
 type Signing = {
   signatures: readonly (CustomerSignature & { takenBy: string | null })[]
-  toSign: readonly (typeof dropOff | typeof invoice)[]
+  toSign: readonly Subject[]
 }
 
 function markupOf(content: ReactNode, signing: Signing = { signatures: [], toSign: [] }): string {
@@ -57,12 +58,12 @@ test('a company that does not ask for signatures sees nothing of them on a ticke
   expect(panelOf()).not.toMatch(/sign/i)
 })
 
-test('what was signed is shown as it was drawn, or by the typed name, with when, where and who took it', () => {
+test('what was signed is shown as it was drawn, or by the typed name, with when, how and who took it', () => {
   const markup = panelOf({ signatures: [signedBy('M1 2L30 40'), signedBy(null)], toSign: [] })
   expect(markup).toContain('<path d="M1 2L30 40">')
   expect(markup.match(/<svg[^>]*aria-label="Signature of June Park"/g)).toHaveLength(1)
   expect(markup.match(/>June Park<\/p>/g)).toHaveLength(1)
-  const where = 'June Park, Thu, Nov 20, 2025 at 2:14 PM, at the shop, taken by Dana Reyes'
+  const where = 'June Park, Thu, Nov 20, 2025 at 2:14 PM, in person, taken by Dana Reyes'
   expect(markup.split(where)).toHaveLength(3)
   expect(markup).toContain('1. Roof leak; 2. Slide-out')
 })

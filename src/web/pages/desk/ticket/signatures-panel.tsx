@@ -23,6 +23,7 @@ export function SignaturesPanel({ ticket: { ticketId, customerDetails } }: { tic
             // What changed is read first.
             key={subject.version}
             subject={subject}
+            signatures={signatures}
             name={fullName(customerDetails)}
             sign={(input, options) => client.signatures.take({ ticketId, ...input }, options)}
             onSigned={() => queries.invalidateQueries({ queryKey: query.queryKey })}
