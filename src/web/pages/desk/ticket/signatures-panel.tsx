@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { api, client } from '#web/api/client.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import { SignButton } from '#web/features/signatures/sign-button.tsx'
 import { SignatureList } from '#web/features/signatures/signature-list.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
@@ -11,7 +12,8 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 export function SignaturesPanel({ ticket: { ticketId, customerDetails } }: { ticket: TicketView }) {
   const queries = useQueryClient()
   const query = api.signatures.list.queryOptions({ input: { ticketId } })
-  const { data } = useQuery(query)
+  const enabled = usePermission()('signature.take')
+  const { data } = useQuery({ ...query, enabled })
   if (data === undefined || data.signatures.length + data.toSign.length === 0) return null
   const { signatures, toSign, timeZone } = data
   return (
