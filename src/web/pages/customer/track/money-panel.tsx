@@ -84,6 +84,12 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
     },
     { label: 'Your credit', amount: credit },
   ].filter(({ amount }) => amount > 0)
+  const listed = invoices.map(invoice => {
+    const { open, dueOn } = invoice
+    const dueText = `${areSeveral ? `${formatMoney(open)} due` : 'Due'} ${formatDate(dueOn)}`
+    const isPaid = areSeveral && isOpenInvoice(invoice)
+    return { ...invoice, state: open > 0 ? dueText : isPaid ? 'Paid' : '' }
+  })
   return (
     <Panel title="Invoice and payments">
       {sums.map(({ label, amount }) => (
@@ -94,19 +100,13 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
       ))}
       {canPayByCard && payable > 0 && <PayByCard token={token} amount={payable} />}
       <ul className={styles.list}>
-        {invoices.map(({ invoiceId, number, dueOn, total, open, creditNotes }) => (
+        {listed.map(({ invoiceId, number, total, creditNotes, state }) => (
           <li key={invoiceId}>
             <p className={styles.row}>
               <span>
                 <span>{`Invoice ${number}`}</span>
                 <span className={styles.soft}>
-                  <TextWithAmounts
-                    text={
-                      open === 0
-                        ? ''
-                        : `${areSeveral ? `${formatMoney(open)} due` : 'Due'} ${formatDate(dueOn)} · `
-                    }
-                  />
+                  {state !== '' && <TextWithAmounts text={`${state} · `} />}
                   <PdfLink token={token} path={`invoices/${invoiceId}`} label={`Invoice ${number}`} />
                 </span>
               </span>
