@@ -98,6 +98,7 @@ const SHARED = [
     test: under(
       '@mantine/form/',
       'web/api/(?:drafts/form-draft|validate-with-contract)',
+      'domain/lib/pick-fields\\.',
       'web/features/tickets/load-',
     ),
   },
@@ -113,7 +114,7 @@ const SHARED = [
   {
     name: 'tickets',
     test: under(
-      'domain/(?:tickets/(?:ticket|job|part|closing|totals|labor)|refusals/(?:refusal|page-blocker)|clocks/clock)\\.',
+      'domain/(?:tickets/(?:ticket|job|part|sublet|closing|totals|labor)|refusals/(?:refusal|page-blocker)|clocks/clock)\\.',
       'domain/(?:on-hold/hold|lib/date-time|bookings/(?:appointment|booking)|billing/ledger|mail/email-outcome)\\.',
       'web/features/(?:panels/lazy-panel|tickets/ticket-path|approvals/line-price)\\.',
       '@tabler/.*/IconCheck\\.',
@@ -201,10 +202,7 @@ const SHARED = [
   // What every form checks: one file, though each page uses other parts of it.
   {
     name: 'schemas',
-    test: under(
-      'contract/(?:procedure/procedure|shared-schemas|customer|rig|job|part)\\.',
-      'domain/lib/pick-fields\\.',
-    ),
+    test: under('contract/(?:procedure/procedure|shared-schemas|customer|rig|job|part)\\.'),
   },
   // Of forms with a customer and a rig.
   {
