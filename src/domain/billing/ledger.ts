@@ -7,7 +7,6 @@ import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Blocker } from '#domain/refusals/refusal-sentence.ts'
-import { isOpen, type State } from '#domain/tickets/ticket.ts'
 
 export const ENTRY_KINDS = ['payment', 'deposit', 'refund'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
@@ -161,20 +160,6 @@ export function invoicedAmountsOf(
   const { charged: total, received: paid, due } = balanceOf(invoices, entries)
   return { total, paid, due }
 }
-
-type TicketAmounts = {
-  readonly totalBalance: Cents
-  readonly invoiced: Pick<InvoicedAmounts, 'total'> | null
-}
-
-/** What a ticket comes to: once it is finalized, what was invoiced; without an invoice and before, its Total Balance. */
-export const ticketAmountOf = (
-  ticket: { readonly state: State },
-  { totalBalance, invoiced }: TicketAmounts,
-): { readonly amount: Cents; readonly isInvoiced: boolean } =>
-  invoiced === null || isOpen(ticket)
-    ? { amount: totalBalance, isInvoiced: false }
-    : { amount: invoiced.total, isInvoiced: true }
 
 /** `$500.00 paid, $870.91 due`; what was paid beyond the invoice is credit. */
 export function describePaid({ total, paid, due }: InvoicedAmounts): string {

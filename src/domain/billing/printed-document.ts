@@ -15,7 +15,8 @@ import {
   printedSignature,
 } from '#domain/signatures/signature.ts'
 import { techniciansLine } from '#domain/tickets/assignment.ts'
-import { NO_RIG_VISIT, rigVisitLines } from '#domain/tickets/rig-visit.ts'
+import { rigVisitLines } from '#domain/tickets/rig-visit.ts'
+import { NO_RIG_VISIT } from '#domain/tickets/rig-visit-fields.ts'
 import { dueOn, type IssuedCreditNote, type IssuedInvoice, type Payer, termsOf } from './issued-document.ts'
 import {
   type Balance,

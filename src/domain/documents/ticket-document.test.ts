@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cents, formatMoney, sum } from '#domain/lib/money.ts'
-import { NO_RIG_VISIT } from '#domain/tickets/rig-visit.ts'
+import { NO_RIG_VISIT } from '#domain/tickets/rig-visit-fields.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { totals } from '#domain/tickets/totals.ts'
 import {

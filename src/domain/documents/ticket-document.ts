@@ -20,7 +20,8 @@ import { fullName, NO_TECHNICIAN, techniciansLine } from '#domain/tickets/assign
 import { type Job, jobLabel } from '#domain/tickets/job.ts'
 import { FLAT_PRICE, laborOf, NO_LABOR_RATE } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
-import { type RigVisit, rigVisitLines } from '#domain/tickets/rig-visit.ts'
+import { rigVisitLines } from '#domain/tickets/rig-visit.ts'
+import type { RigVisit } from '#domain/tickets/rig-visit-fields.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { type ChargedLines, KEEPS_BALANCE, totals } from '#domain/tickets/totals.ts'
 

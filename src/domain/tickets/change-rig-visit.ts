@@ -1,6 +1,6 @@
 // Who may still type a rig's meters and dates, by the state of its ticket.
 
-import { RIG_VISIT_FIELDS, type RigVisit } from './rig-visit.ts'
+import { RIG_VISIT_FIELDS, type RigVisit } from './rig-visit-fields.ts'
 import { assertActive, type State, type Ticket } from './ticket.ts'
 
 const STATES: readonly State[] = ['active', 'approval', 'completed', 'recorded']

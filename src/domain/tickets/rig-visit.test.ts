@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { changeRigVisit } from './change-rig-visit.ts'
-import { meterNotices, NO_RIG_VISIT, type RigVisit, rigVisitErrors, rigVisitLines } from './rig-visit.ts'
+import { meterNotices, rigVisitErrors, rigVisitLines } from './rig-visit.ts'
+import { NO_RIG_VISIT, type RigVisit } from './rig-visit-fields.ts'
 import { book, close, complete, create, finalize, type Ticket } from './ticket.ts'
 
 const DANA = { id: 'dana', name: 'Dana Whitfield' }

@@ -1,25 +1,7 @@
 // What the shop reads off a rig, and when it had it. All of it is optional, and on the ticket's papers once it is typed.
 
 import { formatDayWithYear } from '#domain/lib/company-time.ts'
-
-export type RigVisit = {
-  /** Miles. */
-  readonly odometer: number | null
-  /** With one decimal at most, as the meter shows them. */
-  readonly generatorHours: number | null
-  /** Both on the company's calendar, `YYYY-MM-DD`. */
-  readonly arrivedOn: string | null
-  readonly departedOn: string | null
-}
-
-export const RIG_VISIT_FIELDS = ['odometer', 'generatorHours', 'arrivedOn', 'departedOn'] as const
-
-export const NO_RIG_VISIT: RigVisit = {
-  odometer: null,
-  generatorHours: null,
-  arrivedOn: null,
-  departedOn: null,
-}
+import type { RigVisit } from './rig-visit-fields.ts'
 
 /** Miles. */
 export const MAX_ODOMETER = 2_000_000

@@ -24,7 +24,7 @@ import type { ClosableState, Closing } from './closing.ts'
 import { isConfirmed, isRequest, type WithConfirmation } from './confirmation.ts'
 import { type Job, jobLabel, type NewJob, newJob } from './job.ts'
 import { type Part, partLabel } from './part.ts'
-import { NO_RIG_VISIT, type RigVisit } from './rig-visit.ts'
+import { NO_RIG_VISIT, type RigVisit } from './rig-visit-fields.ts'
 
 export const STATES = [
   'pending',

@@ -10,7 +10,7 @@ import { PHOTO_STAGES, type PhotoStage } from '#domain/photos/photo.ts'
 import { DEFAULT_PREFERENCES, MAX_CHANGE_HOURS, type Preferences } from '#domain/preferences/preferences.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { CLOSE_REASONS, type Closing, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'
-import type { RigVisit } from '#domain/tickets/rig-visit.ts'
+import type { RigVisit } from '#domain/tickets/rig-visit-fields.ts'
 import { type Transition, VERBS, type Verb } from '#domain/tickets/state/transition.ts'
 import { type CheckIn, MAX_CHECK_IN_LENGTH, type State } from '#domain/tickets/ticket.ts'
 import {

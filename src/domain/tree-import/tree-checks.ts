@@ -4,7 +4,7 @@ import type { Coordinates } from '#domain/customers/customer.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { hasWebAddress, withoutWebAddress } from '#domain/lib/web-address.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
-import type { RigVisit } from '#domain/tickets/rig-visit.ts'
+import type { RigVisit } from '#domain/tickets/rig-visit-fields.ts'
 import type { Check, TreeNode } from './tree-node.ts'
 
 export type TreeChecks = {

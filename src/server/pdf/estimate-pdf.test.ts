@@ -6,7 +6,7 @@ import { type DocumentInput, documentOf } from '#domain/documents/ticket-documen
 import { type Cents, cents, sum } from '#domain/lib/money.ts'
 import { percentageOf } from '#domain/lib/percentage.ts'
 import { MAX_PARTS } from '#domain/tickets/part.ts'
-import { NO_RIG_VISIT } from '#domain/tickets/rig-visit.ts'
+import { NO_RIG_VISIT } from '#domain/tickets/rig-visit-fields.ts'
 import { bluebonnet, june } from '#server/seed/demo-accounts.ts'
 import { amountAfter, centsOf, rowAmounts, taxIn } from '../../../test/support/pdf-amounts.ts'
 import { readPdf, wordsOf } from '../../../test/support/pdf-text.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { activitySentence } from '#domain/tickets/activity.ts'
-import { NO_RIG_VISIT } from '#domain/tickets/rig-visit.ts'
+import { NO_RIG_VISIT } from '#domain/tickets/rig-visit-fields.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import {
   createAppointment,

@@ -1,5 +1,5 @@
 import { FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
-import { RIG_VISIT_FIELDS } from '#domain/tickets/rig-visit.ts'
+import { RIG_VISIT_FIELDS } from '#domain/tickets/rig-visit-fields.ts'
 import { type ColumnErasure, customerErasure } from '#server/db/column-erasure.ts'
 import { toCustomerColumns } from '#server/db/customer-columns.ts'
 

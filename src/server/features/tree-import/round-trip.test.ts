@@ -23,7 +23,8 @@ import { canBeInServiceBay } from '#domain/service-bays/service-bay.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { CLOSE_REASONS } from '#domain/tickets/closing.ts'
 import { jobOf } from '#domain/tickets/job.ts'
-import { MAX_GENERATOR_HOURS, MAX_ODOMETER, NO_RIG_VISIT } from '#domain/tickets/rig-visit.ts'
+import { MAX_GENERATOR_HOURS, MAX_ODOMETER } from '#domain/tickets/rig-visit.ts'
+import { NO_RIG_VISIT } from '#domain/tickets/rig-visit-fields.ts'
 import {
   accept,
   approve,

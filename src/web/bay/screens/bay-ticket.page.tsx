@@ -20,7 +20,6 @@ import { TicketPageLayout } from '#web/features/tickets/page/ticket-page-layout.
 import { TicketSection, TicketSections } from '#web/features/tickets/page/ticket-sections.tsx'
 import { PartsPanel } from '#web/features/tickets/parts/parts-panel.tsx'
 import { RigPanel } from '#web/features/tickets/rig-panel.tsx'
-import { RigVisitDetails } from '#web/features/tickets/rig-visit-details.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
@@ -40,6 +39,12 @@ import { useOutboxEntries, useShownTicket } from './use-bay-outbox.ts'
 
 const SetOutOfTicket = lazy(() =>
   import('./set-out.tsx').then(({ SetOutOfTicket }) => ({ default: SetOutOfTicket })),
+)
+
+const RigVisitDetails = lazy(() =>
+  import('#web/features/tickets/rig-visit-details.tsx').then(({ RigVisitDetails }) => ({
+    default: RigVisitDetails,
+  })),
 )
 
 /** The ticket was reassigned while its page was open. */
@@ -123,7 +128,9 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
           <TicketSection tab="people">
             <CustomerInfo customer={ticket.customerDetails} />
             <RigPanel rig={ticket.customerRV}>
-              <RigVisitDetails ticket={ticket} />
+              <LazyContent>
+                <RigVisitDetails ticket={ticket} />
+              </LazyContent>
             </RigPanel>
           </TicketSection>
         }

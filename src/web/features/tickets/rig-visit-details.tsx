@@ -1,14 +1,13 @@
 import { Box, Button } from '@mantine/core'
 import { hasRigVisit } from '#domain/tickets/change-rig-visit.ts'
-import { meterNotices, NO_RIG_VISIT, rigVisitFacts } from '#domain/tickets/rig-visit.ts'
+import { meterNotices, rigVisitFacts } from '#domain/tickets/rig-visit.ts'
+import { NO_RIG_VISIT } from '#domain/tickets/rig-visit-fields.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { MeterNotice, useEarlierReadings } from './meter-notice.tsx'
+import { RigVisitForm } from './rig-visit-form.tsx'
 import type { TicketView } from './ticket-view.ts'
-
-const RigVisitForm = lazyPanel(() => import('./rig-visit-form.tsx').then(({ RigVisitForm }) => RigVisitForm))
 
 type RigVisitDetailsProps = {
   ticket: TicketView

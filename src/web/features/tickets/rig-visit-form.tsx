@@ -1,30 +1,21 @@
 import { Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
-import { rigVisit } from '#contract/tickets.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import {
-  MAX_GENERATOR_HOURS,
-  MAX_ODOMETER,
-  meterNotices,
-  NO_RIG_VISIT,
-  RIG_VISIT_FIELDS,
-  type RigVisit,
-  rigVisitErrors,
-} from '#domain/tickets/rig-visit.ts'
+import { MAX_GENERATOR_HOURS, MAX_ODOMETER, meterNotices, rigVisitErrors } from '#domain/tickets/rig-visit.ts'
+import { NO_RIG_VISIT, RIG_VISIT_FIELDS, type RigVisit } from '#domain/tickets/rig-visit-fields.ts'
 import { client } from '#web/api/client.ts'
-import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
+import { loadTicketValidation } from './load-ticket-validation.ts'
 import { MeterNotice, useEarlierReadings } from './meter-notice.tsx'
 import type { TicketView } from './ticket-view.ts'
 import { useTicketCommand } from './use-ticket-command.ts'
 
 type Typed = Record<keyof RigVisit, number | string>
-
-const validateRigVisit = validateWithContract<object>(rigVisit)
 
 const typedOf = (visit: RigVisit): Typed => ({
   odometer: visit.odometer ?? '',
@@ -33,8 +24,11 @@ const typedOf = (visit: RigVisit): Typed => ({
   departedOn: visit.departedOn ?? '',
 })
 
+/** As the contract takes it: its validation refuses a reading that is no number. */
 const toInput = (typed: Partial<Typed>) =>
-  Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, value === '' ? null : value]))
+  Object.fromEntries(
+    Object.entries(typed).map(([field, value]) => [field, value === '' ? null : value]),
+  ) as Partial<RigVisit>
 
 const dayTyped = (value: number | string): string | null => (value === '' ? null : String(value))
 
@@ -48,12 +42,12 @@ export function RigVisitForm({ ticket, onClose }: { ticket: TicketView; onClose:
   const today = () => dayOf(new Date(), timeZone)
   const form = useForm<Typed>({
     initialValues: { ...before, arrivedOn: before.arrivedOn || checkedInOn },
-    validate: typed => ({
+    validate: async typed => ({
       ...rigVisitErrors(
         { arrivedOn: dayTyped(typed.arrivedOn), departedOn: dayTyped(typed.departedOn) },
         today(),
       ),
-      ...validateRigVisit(toInput(typed)),
+      ...(await loadTicketValidation()).validateRigVisit(toInput(typed)),
     }),
   })
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeRigVisit, {
@@ -74,8 +68,7 @@ export function RigVisitForm({ ticket, onClose }: { ticket: TicketView; onClose:
   // Others may have changed the rest meanwhile.
   const submit = submitWith(form, typed => {
     const changed = RIG_VISIT_FIELDS.filter(field => typed[field] !== before[field])
-    const changes = toInput(Object.fromEntries(changed.map(field => [field, typed[field]])))
-    run({ ticketId, ...rigVisit.partial().parse(changes) })
+    run({ ticketId, ...toInput(Object.fromEntries(changed.map(field => [field, typed[field]]))) })
   })
   return (
     <form noValidate aria-label="Meters and dates" onSubmit={submit}>

@@ -7,7 +7,7 @@ import { newJob } from '#contract/job.ts'
 import { newHold } from '#contract/on-hold.ts'
 import { newPart, typedSublet } from '#contract/part.ts'
 import { estimatedTime } from '#contract/shared-schemas.ts'
-import { newAddendum, newClosing, newTicket, typedCheckIn } from '#contract/tickets.ts'
+import { newAddendum, newClosing, newTicket, rigVisit, typedCheckIn } from '#contract/tickets.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 export const validateNewPart = validateWithContract<object>(newPart)
@@ -17,6 +17,7 @@ export const validateAppointment = validateWithContract<object>(newAppointment)
 export const validateAddendum = validateWithContract<object>(newAddendum)
 export const validateClosing = validateWithContract<object>(newClosing)
 export const validateCheckIn = validateWithContract<object>(typedCheckIn)
+export const validateRigVisit = validateWithContract<object>(rigVisit)
 export const validateHold = validateWithContract<object>(newHold)
 export const validateApprovalRequest = validateWithContract<object>(approvalRequest)
 export const validatePhoneAnswerer = validateWithContract<object>(phoneAnswerer)

@@ -7,7 +7,8 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { describePaid, ticketAmountOf } from '#domain/billing/ledger.ts'
+import { describePaid } from '#domain/billing/ledger.ts'
+import { ticketAmountOf } from '#domain/billing/ticket-amount.ts'
 import { describeAppointment } from '#domain/bookings/appointment.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatDay, formatWhen } from '#domain/lib/company-time.ts'

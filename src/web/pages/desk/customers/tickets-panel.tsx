@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ticketAmountOf } from '#domain/billing/ledger.ts'
+import { ticketAmountOf } from '#domain/billing/ticket-amount.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
 import { api } from '#web/api/client.ts'

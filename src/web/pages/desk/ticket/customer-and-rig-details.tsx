@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
@@ -7,11 +7,17 @@ import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { CustomerPanel } from '#web/features/tickets/customer-panel.tsx'
 import { RigPanel } from '#web/features/tickets/rig-panel.tsx'
-import { RigVisitDetails } from '#web/features/tickets/rig-visit-details.tsx'
 import { TicketImage } from '#web/features/tickets/ticket-image.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+
+const RigVisitDetails = lazy(() =>
+  import('#web/features/tickets/rig-visit-details.tsx').then(({ RigVisitDetails }) => ({
+    default: RigVisitDetails,
+  })),
+)
 
 type PanelProps = { ticket: TicketView }
 
@@ -60,7 +66,9 @@ export function RigDetails({ ticket }: PanelProps) {
   const { customerRV } = ticket
   return (
     <RigPanel rig={customerRV} isLinked actions={edit}>
-      <RigVisitDetails ticket={ticket} isOffered />
+      <LazyContent>
+        <RigVisitDetails ticket={ticket} isOffered />
+      </LazyContent>
       <TicketImage image="rig-image" label="RV photo" isSet={customerRV.rvImage !== null} />
     </RigPanel>
   )
