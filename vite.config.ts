@@ -44,7 +44,7 @@ const SHARED = [
   {
     name: 'common',
     test: under(
-      'domain/(?:lib/(?:money|company-time|hours|phone|distance)|customers/customer|rigs/(?:rig|vin)|photos/photo)\\.',
+      'domain/(?:lib/(?:money|company-time|hours|phone|distance|pick-fields)|customers/customer|rigs/(?:rig|vin)|photos/photo)\\.',
       'domain/(?:customer-links/link|tickets/assignment)\\.',
       'web/features/panels/(?:query-error|load-more)\\.',
       'web/api/(?:use-mutation-once|use-now|use-browser-time-zone|optimistic-update|infinite-pages)\\.',
@@ -98,7 +98,6 @@ const SHARED = [
     test: under(
       '@mantine/form/',
       'web/api/(?:drafts/form-draft|validate-with-contract)',
-      'domain/lib/pick-fields\\.',
       'web/features/tickets/load-',
     ),
   },
