@@ -5,6 +5,8 @@ import { PAGES } from '#contract/pages/page-routes.ts'
 import { worksOn } from '#domain/account/permission.ts'
 import { pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
+import { rigVisitFacts } from '#domain/tickets/rig-visit.ts'
+import { NO_RIG_VISIT } from '#domain/tickets/rig-visit-fields.ts'
 import { blockersForAskingApproval, STATES } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { useAccount } from '#web/api/session.ts'
@@ -25,6 +27,7 @@ import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
@@ -39,12 +42,6 @@ import { useOutboxEntries, useShownTicket } from './use-bay-outbox.ts'
 
 const SetOutOfTicket = lazy(() =>
   import('./set-out.tsx').then(({ SetOutOfTicket }) => ({ default: SetOutOfTicket })),
-)
-
-const RigVisitDetails = lazy(() =>
-  import('#web/features/tickets/rig-visit-details.tsx').then(({ RigVisitDetails }) => ({
-    default: RigVisitDetails,
-  })),
 )
 
 /** The ticket was reassigned while its page was open. */
@@ -128,9 +125,8 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
           <TicketSection tab="people">
             <CustomerInfo customer={ticket.customerDetails} />
             <RigPanel rig={ticket.customerRV}>
-              <LazyContent>
-                <RigVisitDetails ticket={ticket} />
-              </LazyContent>
+              {/* Undefined on a ticket that an earlier version stored on a phone. */}
+              <KeyValues rows={rigVisitFacts(ticket.rigVisit ?? NO_RIG_VISIT)} />
             </RigPanel>
           </TicketSection>
         }
