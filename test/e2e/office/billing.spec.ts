@@ -171,30 +171,3 @@ test('a service writer voids a slip once the owner lets them, stops asking for a
   await deposit.getByRole('button', { name: 'Record Anyway' }).click()
   await expectAlert(writer, 'Deposit recorded.')
 })
-
-test('a trip is billed on a phone while its ticket stays open, and then there is nothing left to bill on its line', async ({
-  shop,
-  browser,
-}) => {
-  const owner = await newPersonPage(browser, shop, PHONE)
-  await createCompany(owner)
-  await responseOf(owner.request.post('/api/company/billing/turn-on'))
-  const ticketId = await createTrailerTicket(owner, [
-    { problem: 'Slide sticks', estimatedTime: 1 },
-    { problem: 'Roof leak', estimatedTime: 2 },
-  ])
-  await owner.goto(`/service-ticket/${ticketId}`)
-  await owner.getByRole('navigation', { name: 'Ticket' }).getByRole('button', { name: 'Totals' }).click()
-  await owner.getByRole('button', { name: 'Bill Trip' }).click()
-  const trip = owner.getByRole('form', { name: 'Bill Trip' })
-  await trip.getByRole('checkbox', { name: '1. Slide sticks' }).check()
-  await expect(trip.getByRole('checkbox', { name: '2. Roof leak' })).not.toBeChecked()
-  await expectNoViolations(owner)
-  expect(await horizontalOverflow(owner)).toEqual([])
-  await trip.getByRole('button', { name: 'Issue Invoice' }).click()
-  await expectAlert(owner, 'Invoice issued.')
-  await expect(owner.getByRole('region', { name: 'Invoice 1001' })).toContainText('1 line')
-  await owner.getByRole('button', { name: 'Bill Trip' }).click()
-  await expect(trip.getByRole('checkbox')).toHaveCount(1)
-  await expect(trip.getByRole('checkbox', { name: '2. Roof leak' })).toBeVisible()
-})
