@@ -114,7 +114,7 @@ const SHARED = [
     name: 'tickets',
     test: under(
       'domain/(?:tickets/(?:ticket|job|part|sublet|closing|totals|labor)|refusals/(?:refusal|page-blocker)|clocks/clock)\\.',
-      'domain/(?:on-hold/hold|lib/date-time|bookings/(?:appointment|booking)|billing/ledger|mail/email-outcome)\\.',
+      'domain/(?:on-hold/hold|lib/date-time|bookings/(?:appointment|booking)|billing/(?:ledger|ticket-amount)|mail/email-outcome)\\.',
       'web/features/(?:panels/lazy-panel|tickets/ticket-path|approvals/line-price)\\.',
       '@tabler/.*/IconCheck\\.',
     ),
@@ -155,6 +155,8 @@ const SHARED = [
       'domain/tickets/activity',
     ),
   },
+  // Documents say who approved a line.
+  { name: 'approvals', test: under('domain/approvals/approval\\.') },
   // Approvals, messages and appointments, for the desk and for customers.
   {
     name: 'contact',

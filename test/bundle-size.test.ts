@@ -74,20 +74,20 @@ const AFTERWARDS = [groupOf('after-start'), groupOf('live'), 'ui/feedback/notifi
 const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/dashboard': 207,
   '/create-ticket': 224,
-  '/service-ticket/$ticketId': 232,
-  '/approval-service-ticket/$ticketId': 232,
-  '/completed-service-ticket/$ticketId': 232,
+  '/service-ticket/$ticketId': 233,
+  '/approval-service-ticket/$ticketId': 233,
+  '/completed-service-ticket/$ticketId': 233,
   '/print/$ticketId': 203,
   '/company': 221,
-  '/company/activity': 189,
+  '/company/activity': 190,
   '/company/preferences': 200,
   '/company/imports': 203,
   '/company/billing': 192,
-  '/register-employee': 197,
+  '/register-employee': 198,
   '/profile': 203,
   '/work-history': 178,
   '/bay': 226,
-  '/bay/$ticketId': 228,
+  '/bay/$ticketId': 229,
   '/schedule': 187,
 }
 
@@ -152,13 +152,13 @@ describe('the bay’s service worker', () => {
       expect(files.some(file => pattern.test(file))).toBe(true)
   })
 
-  test('stores no other page, nothing of another server, and at most 432 KB', () => {
+  test('stores no other page, nothing of another server, and at most 435 KB', () => {
     const others = PATHS.map(codeOf).filter(module => !bay.includes(module))
     const stored = others.filter(module => files.includes(`/${manifest[module]?.file}`))
     expect(stored).toEqual([])
     expect(files.filter(file => !/^\/[\w/.-]+$/.test(file))).toEqual([])
     const sizes = files.filter(file => file !== '/bay-shell').map(file => packedBytes(file))
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(432_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(435_000)
   })
 
   test('and what it is made of are loaded by no other page', () => {

@@ -15,7 +15,7 @@ export const MAX_POINTS = 2000
 export const MAX_SIGNER_NAME_LENGTH = 160
 
 /** x and y in the box, whole numbers. */
-export type SignaturePoint = readonly [x: number, y: number]
+type SignaturePoint = readonly [x: number, y: number]
 /** From where the pen came down to where it went up. */
 export type Stroke = readonly SignaturePoint[]
 

@@ -17,8 +17,8 @@ import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { TripRules } from '#domain/pricing/trip.ts'
 import type { UncountedReason } from '#domain/reviews/review.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
-import type { Sublet } from '#domain/tickets/sublet.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
+import type { Sublet } from '#domain/tickets/sublet.ts'
 import type { CheckIn } from '#domain/tickets/ticket.ts'
 
 type StoredImage = { readonly companyId: string; readonly ticketId: number | null; readonly imageId: string }

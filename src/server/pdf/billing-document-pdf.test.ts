@@ -88,6 +88,7 @@ function invoiceOf({ laborRate, jobs, parts, fees, percent, isTaxed, discount }:
       ...each,
       partId: String(index),
       jobNumber: isOfJob ? 1 : null,
+      sublet: null,
     })),
     suppliesRule: null,
   }

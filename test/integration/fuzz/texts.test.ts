@@ -186,10 +186,11 @@ async function work(text: string): Promise<ShownTexts> {
     correction: 'Plain',
   })
   await desk.tickets.changeJob({ ticketId, jobNumber: 1, problem: text, cause: text, correction: text })
-  const { partId } = await desk.tickets.addPart({ ticketId, ...priced })
+  const sublet = { supplier: text, reference: text }
+  const { partId } = await desk.tickets.addPart({ ticketId, ...priced, sublet })
   const [, withJob, part] = (await desk.tickets.get({ ticketId })).parts
-  await desk.tickets.changePart({ ticketId, partId, description: 'Plain' })
-  await desk.tickets.changePart({ ticketId, partId, description: text })
+  await desk.tickets.changePart({ ticketId, partId, description: 'Plain', sublet: null })
+  await desk.tickets.changePart({ ticketId, partId, description: text, sublet })
   const { vin: __, ...described } = rig
   await desk.tickets.changeDetails({
     ticketId,
@@ -352,6 +353,10 @@ async function work(text: string): Promise<ShownTexts> {
     'tickets.addJob parts.0.description': [withJob?.description],
     'tickets.addPart description': [part?.description],
     'tickets.changePart description': [ticket.parts[2]?.description],
+    'tickets.addPart sublet.supplier': [part?.sublet?.supplier],
+    'tickets.addPart sublet.reference': [part?.sublet?.reference],
+    'tickets.changePart sublet.supplier': [ticket.parts[2]?.sublet?.supplier],
+    'tickets.changePart sublet.reference': [ticket.parts[2]?.sublet?.reference],
     'tickets.decline reason': [declined.declineReason],
     'tickets.addAddendum text': [complete.addenda[0]?.text, held.addenda[0]?.text],
     'tickets.close note': [closed.closing?.note],
