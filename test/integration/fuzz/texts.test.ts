@@ -674,7 +674,7 @@ const NAME = /(first|last|company|typed)Name$|technician$|recordAnswer name$/
 
 /** The last part of the names of fields whose text has one line. */
 const ONE_LINE =
-  /((first|last|company|typed|file)Name|licenseNumber|make|model|year|(companyA|a)ddress|campground|siteNumber|broughtBy|keys|lot|label|recordAnswer name)$/
+  /((first|last|company|typed|file)Name|licenseNumber|make|model|year|(companyA|a)ddress|campground|siteNumber|broughtBy|keys|lot|label|supplier|reference|recordAnswer name)$/
 
 describe('text is returned as typed', () => {
   const expectUnchanged = (typed: string, { name, ...texts }: ShownTexts): void => {
