@@ -12,8 +12,8 @@ const OTHER_COLUMNS = [
   // A count, and what is known of a photo besides.
   'company_export.missing_images',
   ...['hand_over.photo_height', 'hand_over.photo_moment', 'hand_over.photo_width'],
-  // Drawn as lines.
-  'signature.signature_id',
+  // Signatures are drawn as lines.
+  ...['company_preference.asks_for_signatures', 'signature.signature_id'],
 ]
 
 test('every column that is called like an image is known to name one, or not to', async () => {
