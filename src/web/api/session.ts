@@ -6,8 +6,23 @@ import { landingPageOf, may } from '#domain/account/permission.ts'
 import { api, OFFLINE_MESSAGE } from './client.ts'
 import { fetchWithTimeout } from './fetch-with-timeout.ts'
 
-/** The actor of this browser. */
-export const meQuery = queryOptions({ ...api.me.queryOptions(), staleTime: Number.POSITIVE_INFINITY })
+const REPLACED_AFTER_MS = 500
+
+/**
+ * The actor of this browser. Whoever was logged in is asked about once more before they count as a visitor: their
+ * session may just have been replaced, and the answer is about the earlier one.
+ */
+export const meQuery = queryOptions({
+  ...api.me.queryOptions(),
+  queryFn: async ({ client, signal }) => {
+    const known = client.getQueryData(api.me.queryKey())
+    const actor = await api.me.call(undefined, { signal })
+    if (actor.kind !== 'visitor' || known === undefined || known.kind === 'visitor') return actor
+    await new Promise(resolve => setTimeout(resolve, REPLACED_AFTER_MS))
+    return api.me.call(undefined, { signal })
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 /** The account whose company stream to follow; null without one. */
 export const accountOf = (actor: Actor | undefined): string | null =>
