@@ -77,18 +77,18 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/service-ticket/$ticketId': 233,
   '/approval-service-ticket/$ticketId': 233,
   '/completed-service-ticket/$ticketId': 233,
-  '/print/$ticketId': 203,
+  '/print/$ticketId': 204,
   '/company': 221,
   '/company/activity': 190,
   '/company/preferences': 200,
   '/company/imports': 203,
   '/company/billing': 192,
   '/register-employee': 198,
-  '/profile': 203,
+  '/profile': 204,
   '/work-history': 178,
   '/bay': 226,
-  '/bay/$ticketId': 229,
-  '/schedule': 187,
+  '/bay/$ticketId': 230,
+  '/schedule': 188,
 }
 
 /** Of 40 requests: the others are the page, its font and icon, the live stream, a style sheet, and seven answers. */
