@@ -6,6 +6,7 @@ import {
   MAX_POINTS,
   MAX_SIGNER_NAME_LENGTH,
   MAX_STROKES,
+  NOT_DRAWN,
   SIGNATURE_BOX,
 } from '#domain/signatures/signature.ts'
 import { linkToken } from '../customer-view.ts'
@@ -16,7 +17,6 @@ const procedure = proceduresTagged('Tickets')
 const byLink = proceduresTagged('Customer links')
 
 const TOO_LONG = 'That is too much for a signature. Clear it and sign again.'
-const NOT_DRAWN = 'Draw the signature, or choose to type the name.'
 
 /** Its lines, in a box of 600 by 200: each from where the pen came down to where it went up. */
 const strokes = z

@@ -66,8 +66,8 @@ function suppliesLabelOf(partsAmount: Cents, shopSupplies: Cents, rule: Supplies
 }
 
 /**
- * The line with its total: labor (hours × rate, or a flat price), its parts, and its share of the ticket's shop supplies. `laborRate` in cents
- * per hour. The lines, and the parts that are on none, add up to the ticket exactly.
+ * The line with its total: labor (hours × rate, or a flat price), its parts, and its share of the ticket's shop supplies.
+ * `laborRate` in cents per hour. The lines, and the parts that are on none, add up to the ticket exactly.
  */
 export function snapshotOf(job: Job, ticket: PricedTicket, laborRate: Cents | null): LineSnapshot {
   const { namedRate, flatPrice, billed } = job

@@ -41,6 +41,8 @@ export type CustomerSignature = SignatureSubject & {
   readonly isByLink: boolean
 }
 
+export const NOT_DRAWN = 'Draw the signature, or choose to type the name.'
+
 /** Whether something was drawn: a tap alone leaves a dot. */
 export const isDrawn = (strokes: readonly Stroke[]): boolean =>
   strokes.some(([first, ...others]) => others.some(([x, y]) => x !== first?.[0] || y !== first[1]))

@@ -23,11 +23,3 @@ export const markedUp = (cost: Cents, percent: number): Cents =>
 /** What the price is above the cost, in percent of the cost to one decimal; null for a cost of nothing. */
 export const markupOf = (price: Cents, cost: Cents): number | null =>
   cost === 0 ? null : Math.round(((price - cost) * 1000) / cost) / 10
-
-export const isSameSublet = (one: Sublet | null, other: Sublet | null): boolean =>
-  one === null || other === null
-    ? one === other
-    : one.supplier === other.supplier &&
-      one.reference === other.reference &&
-      one.cost === other.cost &&
-      one.expectedOn === other.expectedOn

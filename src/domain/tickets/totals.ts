@@ -52,8 +52,9 @@ function sumByLine(parts: readonly PricedPart[]): Map<number | null, Cents> {
 }
 
 /**
- * Divides a ticket's parts and supplies among its lines. Sublet work takes no supplies. A line that the customer approved keeps its share of the supplies
- * as long as its parts come to what they came to then, and one that was billed what its invoice has.
+ * Divides a ticket's parts and supplies among its lines. Sublet work takes no supplies. A line that the customer approved
+ * keeps its share of the supplies as long as its parts come to what they came to then, and one that was billed what its
+ * invoice has.
  */
 export function partsByLine({
   jobs,

@@ -9,8 +9,8 @@ import { fetchWithTimeout } from './fetch-with-timeout.ts'
 const REPLACED_AFTER_MS = 500
 
 /**
- * The actor of this browser. Whoever was logged in is asked about once more before they count as a visitor: their
- * session may just have been replaced, and the answer is about the earlier one.
+ * The actor of this browser. If somebody was logged in and the server answers `visitor`, it is asked a second time: the
+ * session may have been replaced meanwhile, and the first request still had the cookie of the one before.
  */
 export const meQuery = queryOptions({
   ...api.me.queryOptions(),

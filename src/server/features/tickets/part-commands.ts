@@ -1,6 +1,7 @@
 // Parts on a ticket. The bay may add one without a price; the desk prices it.
 
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { may, sideOf } from '#domain/account/permission.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
@@ -8,7 +9,7 @@ import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { type ActivityDetail, partDetail } from '#domain/tickets/activity.ts'
 import { blockersForRepricing, jobOf } from '#domain/tickets/job.ts'
 import { assertRoomForParts, type Part } from '#domain/tickets/part.ts'
-import { isSameSublet, type Sublet } from '#domain/tickets/sublet.ts'
+import type { Sublet } from '#domain/tickets/sublet.ts'
 import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { forbidden, invalid, notFound } from '#server/lib/api-errors.ts'
@@ -19,12 +20,9 @@ import { getTicket, saveTicket } from './store.ts'
 
 const FIELDS = ['quantity', 'description', 'perPartAmount', 'jobNumber', 'sublet'] as const
 
-const isSame = (one: Part, other: Part, field: (typeof FIELDS)[number]): boolean =>
-  field === 'sublet' ? isSameSublet(one.sublet, other.sublet) : one[field] === other[field]
-
 /** The changed fields of a part, with their log details: for a price only that it changed. */
 const describeChanges = (ticket: Ticket, before: Part, after: Part): ActivityDetail[] =>
-  FIELDS.filter(field => !isSame(before, after, field)).map(field => ({
+  FIELDS.filter(field => !isDeepStrictEqual(before[field], after[field])).map(field => ({
     ...partDetail(ticket, after),
     field,
     ...(field === 'quantity' ? { quantity: { before: before.quantity, after: after.quantity } } : {}),

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import Pad from 'signature_pad'
 import {
   isDrawn,
+  NOT_DRAWN,
   type SignatureSubject,
   type Stroke,
   subjectLabel,
@@ -17,7 +18,6 @@ import { onEscape } from '#web/ui/on-escape.ts'
 import styles from './signatures.module.css'
 
 const INK = '#26221b'
-const NOT_DRAWN = 'Draw the signature, or choose to type the name.'
 
 type SignedInput = {
   version: string

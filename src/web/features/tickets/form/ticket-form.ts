@@ -25,7 +25,7 @@ type Name = Pick<SuggestedCustomer, 'firstName' | 'lastName'>
 export const isSameName = (one: Name | null, other: Name): boolean =>
   one?.firstName === other.firstName && one.lastName === other.lastName
 
-/** The id of the picked customer. Whoever has another name by now is not the one who was picked. */
+/** The id of the picked customer; undefined once another name is typed. */
 export const pickedId = (
   picked: (Name & { readonly customerId: string | null }) | null,
   typed: Name,

@@ -18,7 +18,10 @@ const COMPANY_RATE = ''
 const labelOf = (name: string, amount: Cents | null): string =>
   amount === null ? name : `${name}, ${formatMoney(amount)}/hr`
 
-/** Which of the company's labor rates each job line without a flat price is charged at; until it is billed or the ticket is finalized. */
+/**
+ * Which of the company's labor rates each job line without a flat price is charged at; until it is billed or the ticket is
+ * finalized.
+ */
 export function LaborRates({ ticket, rates }: LaborRatesProps) {
   const jobs = workableJobs(ticket.jobs).filter(
     ({ answer, billed, flatPrice }) => answer !== 'declined' && !billed && flatPrice === null,
