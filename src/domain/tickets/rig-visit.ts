@@ -18,26 +18,19 @@ const formatReading = (meter: Meter, value: number): string =>
 
 type Fact = { readonly field: keyof RigVisit; readonly label: string; readonly value: string }
 
+const factOf = (field: keyof RigVisit, label: string, value: string | null): Fact[] =>
+  value === null ? [] : [{ field, label, value }]
+
 /** What is known of a rig's visit, as on screen and paper: `Odometer`, `45,210 miles`. */
 export const rigVisitFacts = ({ odometer, generatorHours, arrivedOn, departedOn }: RigVisit): Fact[] => [
-  ...(odometer === null
-    ? []
-    : [{ field: 'odometer' as const, label: 'Odometer', value: formatReading('odometer', odometer) }]),
-  ...(generatorHours === null
-    ? []
-    : [
-        {
-          field: 'generatorHours' as const,
-          label: 'Generator',
-          value: formatReading('generatorHours', generatorHours),
-        },
-      ]),
-  ...(arrivedOn === null
-    ? []
-    : [{ field: 'arrivedOn' as const, label: 'Arrived', value: formatDayWithYear(arrivedOn) }]),
-  ...(departedOn === null
-    ? []
-    : [{ field: 'departedOn' as const, label: 'Departed', value: formatDayWithYear(departedOn) }]),
+  ...factOf('odometer', 'Odometer', odometer === null ? null : formatReading('odometer', odometer)),
+  ...factOf(
+    'generatorHours',
+    'Generator',
+    generatorHours === null ? null : formatReading('generatorHours', generatorHours),
+  ),
+  ...factOf('arrivedOn', 'Arrived', arrivedOn && formatDayWithYear(arrivedOn)),
+  ...factOf('departedOn', 'Departed', departedOn && formatDayWithYear(departedOn)),
 ]
 
 /** The same, each as a line of a document: `Odometer 45,210 miles`. */
