@@ -30,6 +30,7 @@ const FEATURE_ORDER = [
   'rig-claims',
   'customer-links',
   'signatures',
+  'components',
   'billing',
   'approvals',
   'on-hold',

@@ -21,6 +21,7 @@ export const activityDetail = z.object({
   part: z.string().optional(),
   technician: z.string().optional(),
   serviceBay: z.string().optional(),
+  component: z.string().optional(),
   field: z.string().optional(),
   reason: z.string().optional(),
   invoice: z.string().optional(),

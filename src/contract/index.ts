@@ -13,6 +13,7 @@ import { ticketBilling } from './billing/ticket-billing.ts'
 import { bookings } from './bookings.ts'
 import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
+import { components } from './components/components.ts'
 import { customerLinks } from './customer-links.ts'
 import { customerView } from './customer-view.ts'
 import { customers } from './customers/customers.ts'
@@ -64,6 +65,7 @@ export const contract = withStrictInputs({
   onHold,
   approvals,
   signatures,
+  components,
   clocks,
   bay,
   reviews,

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { NOTICE_TIMINGS } from '#domain/notices/notice.ts'
-import { MAX_CHANGE_HOURS } from '#domain/preferences/preferences.ts'
+import { MAX_CHANGE_HOURS, PREFERENCE_SWITCHES } from '#domain/preferences/preferences.ts'
 import { proceduresTagged } from './procedure/procedure.ts'
 import { done, email, uuid } from './shared-schemas.ts'
 
@@ -22,6 +22,11 @@ const noticeTimings = z.object({
   dispute: timing,
 })
 
+/** See `PREFERENCE_SWITCHES`. */
+const switches = Object.fromEntries(PREFERENCE_SWITCHES.map(name => [name, z.boolean()])) as {
+  readonly [Name in (typeof PREFERENCE_SWITCHES)[number]]: z.ZodBoolean
+}
+
 const preferencesSchema = z.object({
   /** Until how many hours before it a customer may change an appointment; null: by phone only. */
   changeHours: z
@@ -32,12 +37,7 @@ const preferencesSchema = z.object({
     .nullable(),
   /** The mailbox for customers' replies to emails in the company's name; null: none. */
   replyTo: email.nullable(),
-  /** Whether customers are asked by email, once, the day after Complete, to review the visit. */
-  asksForReviews: z.boolean(),
-  /** Whether customers are asked to sign at drop-off, an estimate and at pickup. */
-  asksForSignatures: z.boolean(),
-  /** Whether the owner is emailed what the day came to, when the shop closes. */
-  emailsEndOfDay: z.boolean(),
+  ...switches,
   notices: noticeTimings,
 })
 

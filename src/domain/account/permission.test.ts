@@ -116,6 +116,8 @@ const TABLE: Record<Action, Grant> = {
   'job.approve-time': DESK,
   'job.answer-estimate': LINKED,
   'part.add': BAY,
+  'component.see': BAY,
+  'component.write': BAY,
   'part.price': DESK,
   'photo.add': BAY,
   'clock.see-own': STAFF,

@@ -87,6 +87,8 @@ const PERMISSIONS = {
   'job.approve-time': DESK,
   'job.answer-estimate': { ...DESK, customer: 'linked' },
   'part.add': BAY,
+  'component.see': BAY,
+  'component.write': BAY,
   'part.price': DESK,
   'photo.add': BAY,
   'clock.see-own': STAFF,

@@ -5,20 +5,26 @@ import type { NoticeTimings } from '#domain/notices/notice.ts'
 /** Two weeks. */
 export const MAX_CHANGE_HOURS = 336
 
+/** What is off until it is turned on. */
+export const PREFERENCE_SWITCHES = [
+  /** Whether customers are asked by email, once, to review a completed visit. */
+  'asksForReviews',
+  /** Whether customers are asked to sign at drop-off, an estimate and at pickup. */
+  'asksForSignatures',
+  /** Whether it keeps a list of what each RV is made of. */
+  'listsComponents',
+  /** Whether the owner is emailed what the day came to, when the shop closes. */
+  'emailsEndOfDay',
+] as const
+
 export type Preferences = {
   /** Until how many hours before it a customer may change an appointment; null: by phone only. */
   readonly changeHours: number | null
   /** The mailbox for customers' replies to emails in the company's name; null without one. */
   readonly replyTo: string | null
-  /** Whether customers are asked by email, once, to review a completed visit. */
-  readonly asksForReviews: boolean
-  /** Whether customers are asked to sign at drop-off, an estimate and at pickup. */
-  readonly asksForSignatures: boolean
-  /** Whether the owner is emailed what the day came to, when the shop closes. */
-  readonly emailsEndOfDay: boolean
   /** When the owner is emailed about what customers do. */
   readonly notices: NoticeTimings
-}
+} & { readonly [Name in (typeof PREFERENCE_SWITCHES)[number]]: boolean }
 
 /** Those of a company that chose nothing. */
 export const DEFAULT_PREFERENCES: Preferences = {
@@ -26,6 +32,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   replyTo: null,
   asksForReviews: false,
   asksForSignatures: false,
+  listsComponents: false,
   emailsEndOfDay: false,
   notices: {
     booking: 'at-once',

@@ -162,6 +162,10 @@ const SENTENCES = {
   'approval.no-phone-answer': 'This job has no answer by phone to undo.',
   'approval.changed': 'This job changed before your answer was saved. Review it and answer again.',
   'approval.withdrawn': 'The company canceled this approval request.',
+  'component.off': 'Your company doesn’t list components. The owner turns it on under Company, Preferences.',
+  'component.no-vin': 'Enter the VIN of the RV first.',
+  'component.too-many': ({ most }: { most: number }) =>
+    `An RV has at most ${most} entries about its components.`,
   'signature.off': 'The company doesn’t ask for signatures.',
   'signature.changed': 'This changed before it was signed. Review it and sign again.',
   'signature.too-many': ({ most }: { most: number }) => `A ticket has at most ${most} signatures.`,

@@ -20,6 +20,8 @@ type DetailFields = {
   readonly partId: string
   /** As from `partLabel`. */
   readonly part: string
+  /** As from `componentLabel`. */
+  readonly component: string
   /** The bay, as from `serviceBayLabel`. */
   readonly serviceBay: string
   /** The name of the affected person. */
@@ -100,6 +102,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
 const fieldOf = ({ field = 'details' }: ActivityDetail): string => FIELD_LABELS[field] ?? field
 const jobOf = ({ job = 'a job line' }: ActivityDetail): string => job
 const partOf = ({ part = 'a part' }: ActivityDetail): string => part
+const componentOf = ({ component = 'a component' }: ActivityDetail): string => component
 const technicianOf = ({ technician = 'the technician' }: ActivityDetail): string => technician
 const forAmount = ({ amount }: ActivityDetail): string => (amount === undefined ? '' : ` for ${amount}`)
 const ofAmount = ({ amount }: ActivityDetail): string => (amount === undefined ? '' : ` of ${amount}`)
@@ -273,6 +276,9 @@ const SENTENCES = {
   'withdraw-request': detail => `canceled the approval request for ${jobOf(detail)}`,
   'approve-line': detail => formatAnswer('approved', detail),
   'decline-line': detail => formatAnswer('declined', detail),
+  'add-component': detail => `added ${componentOf(detail)} to the RV’s components`,
+  'correct-component': detail => `corrected ${componentOf(detail)} of the RV`,
+  'remove-component': detail => `noted that ${componentOf(detail)} is no longer in the RV`,
   'sign-drop-off': () => 'took the customer’s signature at drop-off',
   'sign-estimate': () => 'signed the estimate by link',
   'sign-pickup': () => 'took the customer’s signature at pickup',

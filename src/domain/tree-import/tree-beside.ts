@@ -7,7 +7,12 @@ import { MAX_PERCENTAGE, PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { isUuid } from '#domain/lib/uuid.ts'
 import { NOTICE_KINDS, NOTICE_TIMINGS, type NoticeKind, type NoticeTimings } from '#domain/notices/notice.ts'
 import { PHOTO_STAGES, type PhotoStage } from '#domain/photos/photo.ts'
-import { DEFAULT_PREFERENCES, MAX_CHANGE_HOURS, type Preferences } from '#domain/preferences/preferences.ts'
+import {
+  DEFAULT_PREFERENCES,
+  MAX_CHANGE_HOURS,
+  PREFERENCE_SWITCHES,
+  type Preferences,
+} from '#domain/preferences/preferences.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { CLOSE_REASONS, type Closing, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'
 import type { RigVisit } from '#domain/tickets/rig-visit-fields.ts'
@@ -77,22 +82,24 @@ export function readChoices(node: TreeNode, checks: TreeChecks): TreeChoices {
   const hours = node.child('changeHours')
   const replyTo = node.child('replyTo')
   const { changeHours, replyTo: noReply, notices } = DEFAULT_PREFERENCES
-  const { asksForReviews, asksForSignatures, emailsEndOfDay } = DEFAULT_PREFERENCES
   const timingOf = (kind: NoticeKind) => oneOf(node.child('notices').child(kind), NOTICE_TIMINGS)
   return {
     approvalTolerance: isWithin(tolerance, MAX_APPROVAL_TOLERANCE) ? tolerance : DEFAULT_APPROVAL_TOLERANCE,
     preferences: {
       changeHours: hours.isPresent ? readWithin(hours, MAX_CHANGE_HOURS) : changeHours,
       replyTo: replyTo.checked(checks.email, replyTo.text(), noReply),
-      asksForReviews: node.child('asksForReviews').isTrue(asksForReviews),
-      asksForSignatures: node.child('asksForSignatures').isTrue(asksForSignatures),
-      emailsEndOfDay: node.child('emailsEndOfDay').isTrue(emailsEndOfDay),
+      ...readSwitches(node),
       notices: Object.fromEntries(
         NOTICE_KINDS.map(kind => [kind, timingOf(kind) ?? notices[kind]]),
       ) as NoticeTimings,
     },
   }
 }
+
+const readSwitches = (node: TreeNode) =>
+  Object.fromEntries(PREFERENCE_SWITCHES.map(name => [name, node.child(name).isTrue()])) as {
+    [Name in (typeof PREFERENCE_SWITCHES)[number]]: boolean
+  }
 
 const isWithin = (value: number | null, max: number): value is number =>
   value !== null && Number.isInteger(value) && value >= 0 && value <= max

@@ -15,6 +15,7 @@ import type { BookingHooks } from '#server/features/bookings/desk-appointment-co
 import { raiseSequence } from '#server/features/bookings/store.ts'
 import { stopClockOf } from '#server/features/clocks/store.ts'
 import { getCompany, isBillingOn } from '#server/features/companies/store.ts'
+import { moveEntries } from '#server/features/components/store.ts'
 import { closedEmail } from '#server/features/customer-links/emails.ts'
 import { emailReady } from '#server/features/customer-links/store.ts'
 import { getPdfRequest } from '#server/features/documents/get-pdf-request.ts'
@@ -49,6 +50,7 @@ const emailReadyWithTicket: TicketHooks['onFinalized'] = (work, context, ticket,
 
 export const ticketHooks: TicketHooks = {
   moveToServiceBay,
+  onVinChanged: moveEntries,
   onFinalized: async (work, context, ticket, company) => {
     deleteHold(work, ticket.ticketId)
     // Where a company bills, it goes with the invoice of what is left.

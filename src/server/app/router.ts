@@ -28,6 +28,7 @@ const WITH_HOOKS = [
   employeesCommands.deleteEmployee(employeeHooks),
   employeesWorkingTimes.addTimeOff(employeeHooks),
   bookingsDeskAppointments.moveAppointment(bookingHooks),
+  ticketsCommands.changeTicketDetails(ticketHooks),
   ticketsCommands.checkInTicket(ticketHooks),
   ticketsCommands.requestTicketApproval(ticketHooks),
   ticketsCommands.approveTicket(ticketHooks),

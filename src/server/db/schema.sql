@@ -533,6 +533,7 @@ create table company_preference (
   emails_end_of_day boolean not null default false,  -- whether the owner is emailed what the day came to, when the shop closes
   end_of_day_emailed_on date,  -- the last day of which they were; also one whose email was left out, because the shop was closed
   asks_for_signatures boolean not null default false,  -- whether customers are asked to sign at drop-off, an estimate and at pickup
+  lists_components boolean not null default false,  -- whether it keeps a list of what each RV is made of
   primary key (company_id),
   foreign key (company_id) references company(company_id),
   check ((change_hours >= 0) and (change_hours <= 336))
@@ -551,6 +552,33 @@ create table company_version (
 );
 -- the own company’s rows; insert, select, update to rigwright_app; select to rigwright_definer
 create policy definer on company_version for select to rigwright_definer using (true);
+
+create table component_entry (
+  vin text not null,
+  entry_id uuid not null,
+  company_id uuid not null,  -- that entered it; its serial number is read by no other
+  component_id uuid not null,
+  how text not null,
+  kind text not null,
+  name text not null,  -- of a component that is none of the usual kinds; empty otherwise
+  place text not null,
+  maker text not null,
+  model text not null,
+  serial text not null,
+  model_year text not null,
+  day date,  -- when it was installed or removed, on the company's calendar; null if unknown
+  replaces uuid,  -- the component in whose place it came
+  ticket_id integer not null,
+  entered_at timestamptz not null,
+  entered_by text not null,
+  entered_by_name text not null,
+  primary key (vin, entry_id),
+  check (how in ('entered', 'corrected', 'removed'))
+);
+create index component_entry_model on component_entry (company_id, lower(maker), lower(model));
+create index component_entry_serial on component_entry (company_id, serial) where (serial <> '');
+-- the own company’s rows; insert, select to rigwright_app; delete, insert, select to rigwright_definer; delete to rigwright_eraser
+create policy definer on component_entry to rigwright_definer using (true) with check (true);
 
 create table customer (
   customer_uuid uuid not null,
@@ -1605,6 +1633,7 @@ function company_statuses(founder_session uuid, companies uuid[]) returns table(
 function company_versions(companies uuid[]) returns table(company_id uuid, version bigint), of rigwright_definer, for rigwright_app;
 function complete_command(as_of timestamptz, of_company uuid, actor_id text, actor_label text, changes jsonb, moved_tickets integer[], key_company uuid, key_actor text, request_key uuid, command_name text, request_hash text, key_response jsonb) returns bigint, for rigwright_app;
 function complete_signup(token_hash text, account uuid, account_name text, password_hash text, as_of timestamptz) returns text, of rigwright_definer, for rigwright_app;
+function components_of_rig(rig_vin text, own_tickets integer[], max_entries integer) returns table(entry_id uuid, component_id uuid, how text, kind text, name text, place text, maker text, model text, serial text, model_year text, day date, replaces uuid, ticket_id integer, entered_at timestamptz, entered_by_name text), of rigwright_definer, for rigwright_app;
 function confirm_held_email(account_email text, token_hash text, as_of timestamptz) returns boolean, of rigwright_definer, for rigwright_app;
 function confirm_owner_email(token_hash text, as_of timestamptz) returns boolean, of rigwright_definer, for rigwright_app;
 function consume_rate_limits(keys text[], max_counts bigint[], seconds integer[], as_of timestamptz) returns integer, of rigwright_definer, for rigwright_app;
@@ -1660,6 +1689,8 @@ function is_rig_claim_revoked(rig_vin text) returns boolean, of rigwright_define
 function lock_account(of_company uuid, account uuid) returns void;
 function lock_account_shared(of_company uuid, account uuid) returns void;
 function lock_own_account(password_hash text) returns text, of rigwright_definer, for rigwright_app;
+function move_component_entries(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
+function move_own_component_entries(old_vin text, new_vin text, of_ticket integer) returns void, of rigwright_definer, for rigwright_app;
 function move_rig_notes(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
 function normalized_text(source text) returns text;
 function note_deleted_account() returns trigger, of rigwright_definer;

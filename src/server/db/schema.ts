@@ -280,6 +280,7 @@ export type CompanyTables = {
     emailsEndOfDay: Generated<boolean>
     endOfDayEmailedOn: string | null
     asksForSignatures: Generated<boolean>
+    listsComponents: Generated<boolean>
   }
   companyVersion: {
     companyId: string
@@ -288,6 +289,26 @@ export type CompanyTables = {
     activeTickets: Generated<number>
     approvalTickets: Generated<number>
     completedTickets: Generated<number>
+  }
+  componentEntry: {
+    vin: string
+    entryId: string
+    companyId: string
+    componentId: string
+    how: 'entered' | 'corrected' | 'removed'
+    kind: string
+    name: string
+    place: string
+    maker: string
+    model: string
+    serial: string
+    modelYear: string
+    day: string | null
+    replaces: string | null
+    ticketId: number
+    enteredAt: Date
+    enteredBy: string
+    enteredByName: string
   }
   customerExemption: {
     companyId: string
@@ -1051,6 +1072,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   company_export: 'company_id',
   company_preference: 'company_id',
   company_version: 'company_id',
+  component_entry: 'vin',
   customer: 'customer_uuid',
   customer_exemption: 'company_id',
   day_close: 'company_id',

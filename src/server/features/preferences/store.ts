@@ -1,13 +1,15 @@
 // A company's preferences in the database: one row, once it has chosen something.
 
-import { DEFAULT_PREFERENCES, type Preferences } from '#domain/preferences/preferences.ts'
+import {
+  DEFAULT_PREFERENCES,
+  PREFERENCE_SWITCHES,
+  type Preferences,
+} from '#domain/preferences/preferences.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 const chosenPreferences = statement(scope =>
-  scope
-    .from('companyPreference')
-    .select(['changeHours', 'replyTo', 'asksForReviews', 'asksForSignatures', 'emailsEndOfDay', 'notices']),
+  scope.from('companyPreference').select(['changeHours', 'replyTo', 'notices', ...PREFERENCE_SWITCHES]),
 )
 
 /** The company's preferences; the defaults for what it never chose. */

@@ -75,8 +75,8 @@ export const createTicket = command.tickets.create.handler(async ({ input, conte
   return { ticketId }
 })
 
-export const changeTicketDetails = command.tickets.changeDetails.handler(
-  async ({ input, context: { work } }) => {
+export const changeTicketDetails = ({ onVinChanged }: TicketHooks) =>
+  command.tickets.changeDetails.handler(async ({ input, context: { work } }) => {
     const [ticket, record] = await Promise.all([
       getTicket(work, input.ticketId),
       input.customerDetails === undefined ? null : findCustomerOf(work, input.ticketId),
@@ -106,15 +106,17 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
         before: ticket.customerDetails,
         after: updated.customerDetails,
       })
-    if (!isSameRig) await removeUnusedOwnRigs(work, [ticket.customerRV.vin])
+    if (!isSameRig) {
+      onVinChanged(work, ticket.ticketId, ticket.customerRV.vin, updated.customerRV.vin)
+      await removeUnusedOwnRigs(work, [ticket.customerRV.vin])
+    }
     const isNewContact = hasNewContact(ticket.customerDetails, updated.customerDetails)
     if (isNewContact && (await deleteSubscriptions(work, ticket.ticketId)))
       recordActivity(work, updated, 'remove-push')
     return { done: true }
-  },
-)
+  })
 
-export const checkInTicket = ({ moveToServiceBay }: TicketHooks) =>
+export const checkInTicket = ({ moveToServiceBay, onVinChanged }: TicketHooks) =>
   command.tickets.checkIn.handler(async ({ input, context: { work } }) => {
     const { ticketId, customerRV, broughtBy = '', keys = '', lot = '', serviceBayId } = input
     const noted = { broughtBy, keys, lot }
@@ -133,7 +135,10 @@ export const checkInTicket = ({ moveToServiceBay }: TicketHooks) =>
     const checkedIn = isSameRig ? ticket : await withRigFromPool(work, ticket, vin)
     updateSearchIndex(work, checkedIn)
     saveTicket(work, checkedIn)
-    if (!isSameRig) await removeUnusedOwnRigs(work, [vin])
+    if (!isSameRig) {
+      onVinChanged(work, ticketId, vin, checkedIn.customerRV.vin)
+      await removeUnusedOwnRigs(work, [vin])
+    }
     const serviceBayNote =
       serviceBayId === undefined ? null : await moveToServiceBay(work, checkedIn, serviceBayId)
     return { ...toTransitionResult(checkedIn), serviceBayNote }

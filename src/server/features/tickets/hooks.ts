@@ -14,6 +14,8 @@ export type TicketHooks = {
     ticket: Ticket,
     serviceBayId: string | null,
   ) => Promise<string | null>
+  /** Runs after a ticket got another VIN: what is known by the old one of its rig goes with it. */
+  readonly onVinChanged: (work: UnitOfWork, ticketId: number, oldVin: string, newVin: string) => void
   /** Runs after a finalized ticket is saved. Returns what became of its customer's email; undefined without one. */
   readonly onFinalized: (
     work: UnitOfWork,

@@ -14,7 +14,7 @@ import type { Employee } from '#domain/employees/employee.ts'
 import { cents } from '#domain/lib/money.ts'
 import { EMAIL_OUTCOMES } from '#domain/mail/email-outcome.ts'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
-import { DEFAULT_PREFERENCES } from '#domain/preferences/preferences.ts'
+import { DEFAULT_PREFERENCES, PREFERENCE_SWITCHES } from '#domain/preferences/preferences.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { UNCOUNTED_REASONS } from '#domain/reviews/review.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
@@ -228,9 +228,11 @@ const company = fc.record({
   timeZone: fc.constantFrom(...ZONES),
   approvalTolerance: fc.nat({ max: 100 }),
   changeHours: fc.option(fc.nat({ max: 300 })),
-  asksForReviews: fc.boolean(),
-  asksForSignatures: fc.boolean(),
-  emailsEndOfDay: fc.boolean(),
+  switches: fc.record(
+    Object.fromEntries(PREFERENCE_SWITCHES.map(name => [name, fc.boolean()])) as {
+      [Name in (typeof PREFERENCE_SWITCHES)[number]]: fc.Arbitrary<boolean>
+    },
+  ),
   settings: fc.record({
     mobileBusiness: fc.boolean(),
     onTimeStatus: fc.boolean(),
@@ -335,8 +337,7 @@ function asOwner(database: Database, of: RandomCompany, task: (work: UnitOfWork)
 }
 
 async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Clock): Promise<void> {
-  const { people: _, tickets: __, settings, ...preferencesAndDetails } = of
-  const { changeHours, asksForReviews, asksForSignatures, emailsEndOfDay, ...details } = preferencesAndDetails
+  const { people: _, tickets: __, settings, changeHours, switches, ...details } = of
   const email = `${of.companyUUID}@company.example`
   await addAccount(work, { id: of.companyUUID, name: of.companyName, email, passwordHash: null })
   await addCompany(work, {
@@ -351,10 +352,7 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
     ownerNameAsked: false,
     companySettings: { ...DEFAULT_SETTINGS, ...settings },
   })
-  savePreferences(work, {
-    ...DEFAULT_PREFERENCES,
-    ...{ changeHours, asksForReviews, asksForSignatures, emailsEndOfDay },
-  })
+  savePreferences(work, { ...DEFAULT_PREFERENCES, ...switches, changeHours })
   const people = of.people.map(({ leftAt: _left, ...each }, index): Employee => {
     const id = treeId(`${of.companyUUID} ${index}`)
     return { id, ...each, email: `${id}@mail.example`, isActive: true }

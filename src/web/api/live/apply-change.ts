@@ -92,6 +92,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
         api.onHold.get,
         api.approvals.get,
         api.signatures.list,
+        api.components.list,
         api.billing.getTicket,
       ])
         void queries.invalidateQueries({ queryKey: query.key({ input: { ticketId: Number(id) } }) })
@@ -126,6 +127,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.tickets.balances.key() })
       void queries.invalidateQueries({ queryKey: api.approvals.get.key() })
       void queries.invalidateQueries({ queryKey: api.signatures.list.key() })
+      void queries.invalidateQueries({ queryKey: api.components.list.key() })
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
       void queries.invalidateQueries({ queryKey: api.serviceBays.key() })

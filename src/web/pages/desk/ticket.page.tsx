@@ -132,6 +132,11 @@ const TicketServiceBay = lazy(() =>
 const SignaturesPanel = lazy(() =>
   import('#web/pages/desk/ticket/signatures-panel.tsx').then(module => ({ default: module.SignaturesPanel })),
 )
+const ComponentsPanel = lazy(() =>
+  import('#web/features/components/components-panel.tsx').then(module => ({
+    default: module.ComponentsPanel,
+  })),
+)
 const DeferredOnTicket = lazy(() =>
   import('#web/pages/desk/ticket/deferred-on-ticket.tsx').then(({ DeferredOnTicket }) => ({
     default: DeferredOnTicket,
@@ -266,6 +271,9 @@ const Rail = ({ ticket }: { ticket: TicketView }) => (
       <RigDetails ticket={ticket} />
       <LazyContent>
         <SignaturesPanel ticket={ticket} />
+      </LazyContent>
+      <LazyContent>
+        <ComponentsPanel ticketId={ticket.ticketId} isOpen={isInWork(ticket)} />
       </LazyContent>
     </TicketSection>
     <TicketSection tab="messages" isLazy>

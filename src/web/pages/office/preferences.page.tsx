@@ -5,7 +5,7 @@ import { lazy } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { NOTICE_KINDS, NOTICE_TIMINGS, type NoticeKind, type NoticeTiming } from '#domain/notices/notice.ts'
-import type { Preferences } from '#domain/preferences/preferences.ts'
+import type { PREFERENCE_SWITCHES, Preferences } from '#domain/preferences/preferences.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
@@ -44,8 +44,28 @@ export function PreferencesPage() {
             <ServiceBaysPanel />
           </LazyContent>
           <ReplyPreferences preferences={data} />
-          <ReviewPreferences preferences={data} />
-          <SignaturePreferences preferences={data} />
+          <SwitchPanel
+            preferences={data}
+            name="asksForReviews"
+            title="Review requests"
+            label="Ask customers for a review by email"
+            description="Never while a message from the customer is unanswered, or the visit or a payment is disputed."
+            on="Once, the day after Complete"
+          />
+          <SwitchPanel
+            preferences={data}
+            name="asksForSignatures"
+            title="Signatures"
+            label="Ask customers to sign"
+            description="At your desk when they drop off and pick up, and on their link with an estimate. Nobody has to."
+          />
+          <SwitchPanel
+            preferences={data}
+            name="listsComponents"
+            title="Components"
+            label="List what each RV is made of"
+            description="Makers, models and serial numbers on the ticket and the RV’s page. Other companies that work on the RV see makers and models, no serial numbers."
+          />
           <NoticePreferences preferences={data} />
           <WaitingNotices />
         </div>
@@ -116,39 +136,31 @@ function ReplyPreferences({ preferences: { replyTo } }: { preferences: Preferenc
   )
 }
 
-function ReviewPreferences({ preferences: { asksForReviews } }: { preferences: Preferences }) {
-  const { run, isRunning } = useSavedChoice()
-  return (
-    <Panel title="Review requests">
-      <NativeSelect
-        label="Ask customers for a review by email"
-        description="Never while a message from the customer is unanswered, or the visit or a payment is disputed."
-        disabled={isRunning}
-        value={asksForReviews ? 'on' : 'off'}
-        data={[
-          { value: 'off', label: 'Off' },
-          { value: 'on', label: 'Once, the day after Complete' },
-        ]}
-        onChange={({ currentTarget: { value } }) => run({ asksForReviews: value === 'on' })}
-      />
-    </Panel>
-  )
+type SwitchProps = {
+  preferences: Preferences
+  name: (typeof PREFERENCE_SWITCHES)[number]
+  title: string
+  label: string
+  description: string
+  /** What it is called when it is on. */
+  on?: string
 }
 
-function SignaturePreferences({ preferences: { asksForSignatures } }: { preferences: Preferences }) {
+/** Something that is off until the owner turns it on; saved as it is chosen. */
+function SwitchPanel({ preferences, name, title, label, description, on = 'On' }: SwitchProps) {
   const { run, isRunning } = useSavedChoice()
   return (
-    <Panel title="Signatures">
+    <Panel title={title}>
       <NativeSelect
-        label="Ask customers to sign"
-        description="At your desk when they drop off and pick up, and on their link with an estimate. Nobody has to."
+        label={label}
+        description={description}
         disabled={isRunning}
-        value={asksForSignatures ? 'on' : 'off'}
+        value={preferences[name] ? 'on' : 'off'}
         data={[
           { value: 'off', label: 'Off' },
-          { value: 'on', label: 'On' },
+          { value: 'on', label: on },
         ]}
-        onChange={({ currentTarget: { value } }) => run({ asksForSignatures: value === 'on' })}
+        onChange={({ currentTarget: { value } }) => run({ [name]: value === 'on' })}
       />
     </Panel>
   )

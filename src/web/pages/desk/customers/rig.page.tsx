@@ -1,9 +1,11 @@
 import { IconCaravan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import { isInWork } from '#domain/tickets/ticket.ts'
 import { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
 import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
@@ -13,6 +15,7 @@ import { Columns } from '#web/ui/layout/columns.tsx'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import { CustomerItem } from './customer-item.tsx'
@@ -20,6 +23,12 @@ import styles from './customers.module.css'
 import { NewVisitLinks, TicketsPanel } from './tickets-panel.tsx'
 
 const { title } = PAGES.rig
+
+const ComponentsPanel = lazy(() =>
+  import('#web/features/components/components-panel.tsx').then(module => ({
+    default: module.ComponentsPanel,
+  })),
+)
 
 type RigAtDesk = Awaited<ReturnType<typeof api.customers.ofRig.call>>
 
@@ -62,7 +71,14 @@ export function RigPage() {
       actions={<NewVisitLinks after={newest.ticketId} />}
     >
       <Columns
-        main={<TicketsPanel {...data} nameOf={customerLabel} />}
+        main={
+          <>
+            <TicketsPanel {...data} nameOf={customerLabel} />
+            <LazyContent>
+              <ComponentsPanel ticketId={newest.ticketId} isOpen={isInWork(newest)} />
+            </LazyContent>
+          </>
+        }
         side={
           <>
             <Panel title="RV Info">

@@ -1,0 +1,115 @@
+// What the RV of a ticket is made of, as its company and others that work on it entered it.
+
+import * as z from 'zod'
+import { COMPONENT_KIND_LIST, MAX_COMPONENT_TEXT_LENGTH } from '#domain/components/component.ts'
+import { proceduresTagged } from '../procedure/procedure.ts'
+import { day, done, line, text, ticketId, uuid } from '../shared-schemas.ts'
+
+const procedure = proceduresTagged('Tickets')
+
+const words = line(MAX_COMPONENT_TEXT_LENGTH).default('')
+
+const kind = z.enum(COMPONENT_KIND_LIST, { error: 'Choose what it is.' })
+
+export const componentDetails = z.object({
+  kind,
+  /** What it is, if it is none of the usual kinds. */
+  name: words,
+  /** Where it is in the RV. */
+  place: words,
+  maker: words,
+  model: words,
+  serial: words,
+  /** Four digits. */
+  modelYear: text(4).default(''),
+  /** When it was installed. */
+  day: day.nullable().default(null),
+})
+
+const entry = z.object({
+  entryId: uuid,
+  how: z.enum(['entered', 'corrected', 'removed']),
+  maker: z.string(),
+  model: z.string(),
+  serial: z.string().nullable(),
+  day: z.string().nullable(),
+  enteredAt: z.date(),
+  /** Null if another company entered it. */
+  ticketId: z.number().int().nullable(),
+  enteredByName: z.string().nullable(),
+})
+
+const component = z.object({
+  componentId: uuid,
+  kind,
+  name: z.string(),
+  place: z.string(),
+  maker: z.string(),
+  model: z.string(),
+  /** Null if only another company knows it. */
+  serial: z.string().nullable(),
+  modelYear: z.string(),
+  /** Null if the day is unknown. */
+  installedOn: z.string().nullable(),
+  isInstalled: z.boolean(),
+  /** When it was replaced or removed; null if it was not, or the day is unknown. */
+  endedOn: z.string().nullable(),
+  /** The component that came in its place. */
+  replacedBy: uuid.nullable(),
+  /** All that was entered about it, oldest first. */
+  entries: z.array(entry).readonly(),
+})
+
+const ofTicket = z.object({ ticketId })
+const ofComponent = ofTicket.extend({ componentId: uuid })
+
+const entered = z.object({
+  componentId: uuid,
+  /** What may be wrong with it; it is entered all the same. */
+  note: z.string().nullable(),
+})
+
+export const components = {
+  list: procedure({ permission: 'component.see', rateLimit: 'none' })
+    .route({
+      method: 'GET',
+      path: '/tickets/{ticketId}/components',
+      summary: 'List what the RV of a ticket is made of, also what was replaced',
+      description:
+        'Makers and models are shared by the companies that work on an RV; serial numbers are not.',
+    })
+    .input(ofTicket)
+    .output(
+      z.object({
+        /** Whether the company keeps such a list; off until set. */
+        isOn: z.boolean(),
+        components: z.array(component).readonly(),
+        timeZone: z.string(),
+      }),
+    ),
+  add: procedure({ permission: 'component.write', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/components',
+      successStatus: 201,
+      summary: 'Add a component of a ticket’s RV, or put it in the place of another',
+    })
+    .input(ofTicket.extend({ ...componentDetails.shape, replaces: uuid.optional() }))
+    .output(entered),
+  correct: procedure({ permission: 'component.write', rateLimit: 'none' })
+    .route({
+      method: 'PATCH',
+      path: '/tickets/{ticketId}/components/{componentId}',
+      summary: 'Correct what is known of a component; what was known before stays on record',
+    })
+    .input(ofComponent.extend(componentDetails.shape))
+    .output(entered),
+  remove: procedure({ permission: 'component.write', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/components/{componentId}/remove',
+      summary: 'Say that a component is no longer in the RV; it stays on record',
+    })
+    .input(ofComponent.extend({ day: day.nullable().default(null) }))
+    .output(done),
+}

@@ -1,0 +1,153 @@
+// What an RV is made of. Everything about a component is an entry that stays: a correction, a replacement and a removal are
+// entries of their own, and what is true now is read off them.
+
+/** The usual kinds, in the order of a list; anything else is `other` and has a name. */
+export const COMPONENT_KINDS = {
+  refrigerator: 'Refrigerator',
+  furnace: 'Furnace',
+  'water-heater': 'Water heater',
+  'air-conditioner': 'Air conditioner',
+  range: 'Range',
+  converter: 'Converter',
+  inverter: 'Inverter',
+  generator: 'Generator',
+  solar: 'Solar',
+  batteries: 'Batteries',
+  awning: 'Awning',
+  'slide-out': 'Slide-out',
+  axles: 'Axles and brakes',
+  tires: 'Tires',
+  leveling: 'Jacks and leveling',
+  toilet: 'Toilet',
+  pump: 'Water pump',
+  roof: 'Roof',
+  windows: 'Windows and vents',
+  antenna: 'TV and antenna',
+  other: 'Other',
+} as const
+
+export type ComponentKind = keyof typeof COMPONENT_KINDS
+
+export const COMPONENT_KIND_LIST = Object.keys(COMPONENT_KINDS) as readonly ComponentKind[]
+
+export const MAX_COMPONENT_TEXT_LENGTH = 80
+/** Of entries under one VIN that are read. */
+export const MAX_COMPONENT_ENTRIES = 500
+
+/** What is typed of a component; text may be empty. */
+export type ComponentDetails = {
+  readonly kind: ComponentKind
+  /** What it is, if it is none of the usual kinds. */
+  readonly name: string
+  /** Where it is in the RV: `bedroom`. */
+  readonly place: string
+  readonly maker: string
+  readonly model: string
+  /** Null: another company's, which this one does not read. */
+  readonly serial: string | null
+  /** Four digits. */
+  readonly modelYear: string
+}
+
+export type ComponentEntry = ComponentDetails & {
+  readonly entryId: string
+  readonly componentId: string
+  readonly how: 'entered' | 'corrected' | 'removed'
+  /** When it was installed or removed, `YYYY-MM-DD`; null if unknown. */
+  readonly day: string | null
+  /** The component in whose place it came. */
+  readonly replaces: string | null
+  readonly enteredAt: Date
+  /** Of the company's own entries: on which ticket and by whom. */
+  readonly ticketId: number | null
+  readonly enteredByName: string | null
+}
+
+export type RigComponent = ComponentDetails & {
+  readonly componentId: string
+  /** When it was installed; null if unknown. */
+  readonly installedOn: string | null
+  /** When it was replaced or removed; undefined while it is in the RV, null if the day is unknown. */
+  readonly endedOn: string | null | undefined
+  /** The one that came in its place. */
+  readonly replacedBy: string | null
+  /** All that was entered about it, oldest first. */
+  readonly entries: readonly ComponentEntry[]
+}
+
+/** `Furnace`, or the name of what is none of the usual kinds. */
+export const componentKindLabel = ({ kind, name }: Pick<ComponentDetails, 'kind' | 'name'>): string =>
+  kind === 'other' ? name : COMPONENT_KINDS[kind]
+
+/** `Furnace · Suburban SF-30`. */
+export function componentLabel(details: ComponentDetails): string {
+  const model = [details.maker, details.model].filter(text => text !== '').join(' ')
+  return [componentKindLabel(details), model].filter(text => text !== '').join(' · ')
+}
+
+const isSerial = (serial: string | null): serial is string => serial !== null && serial !== ''
+
+/** What is true of a component by all that was entered about it: the last entry counts, and the last known serial number. */
+function readComponent(entries: readonly [ComponentEntry, ...ComponentEntry[]]): RigComponent {
+  const known = entries.filter(({ how }) => how !== 'removed')
+  const last = known.at(-1) ?? entries[0]
+  const { kind, name, place, maker, model, modelYear } = last
+  const serial = isSerial(last.serial) ? last.serial : known.map(entry => entry.serial).findLast(isSerial)
+  const [first] = entries
+  return {
+    ...{ componentId: first.componentId, kind, name, place, maker, model, modelYear },
+    serial: serial ?? last.serial,
+    installedOn: known.findLast(({ day }) => day !== null)?.day ?? null,
+    endedOn: entries.findLast(({ how }) => how === 'removed')?.day,
+    replacedBy: null,
+    entries,
+  }
+}
+
+const orderOf = ({ kind }: RigComponent): number => COMPONENT_KIND_LIST.indexOf(kind)
+
+/**
+ * The components of a rig by what was entered about it, oldest first: by kind, then by place. One that another replaced ended
+ * on the day when that was installed.
+ */
+export function readComponents(entries: readonly ComponentEntry[]): RigComponent[] {
+  const byComponent = new Map<string, [ComponentEntry, ...ComponentEntry[]]>()
+  for (const entry of entries) {
+    const known = byComponent.get(entry.componentId)
+    if (known === undefined) byComponent.set(entry.componentId, [entry])
+    else known.push(entry)
+  }
+  const components = [...byComponent.values()].map(readComponent)
+  const replacements = new Map(
+    components.flatMap(component =>
+      component.entries.flatMap(({ replaces }) =>
+        replaces === null ? [] : [[replaces, component] as const],
+      ),
+    ),
+  )
+  return components
+    .map(component => {
+      const replacement = replacements.get(component.componentId)
+      if (replacement === undefined) return component
+      return {
+        ...component,
+        endedOn: component.endedOn ?? replacement.installedOn,
+        replacedBy: replacement.componentId,
+      }
+    })
+    .sort((one, other) => orderOf(one) - orderOf(other) || one.place.localeCompare(other.place))
+}
+
+/** Whether it is in the RV. */
+export const isInstalled = ({ endedOn }: RigComponent): boolean => endedOn === undefined
+
+/** Why a component cannot end on this day, `today` by the company's calendar; null if it can. */
+export function endDayProblem(
+  { installedOn }: Pick<RigComponent, 'installedOn'>,
+  day: string | null,
+  today: string,
+): string | null {
+  if (day === null) return null
+  if (day > today) return 'Enter today or an earlier date.'
+  return installedOn !== null && day < installedOn ? 'Enter the day it was installed or a later one.' : null
+}

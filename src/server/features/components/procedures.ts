@@ -1,0 +1,133 @@
+// What the RV of a ticket is made of: read and entered by those who work on the ticket.
+
+import { randomUUID } from 'node:crypto'
+import {
+  type ComponentDetails,
+  componentLabel,
+  endDayProblem,
+  isInstalled,
+  MAX_COMPONENT_ENTRIES,
+  type RigComponent,
+} from '#domain/components/component.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
+import { modelYearError } from '#domain/rigs/model-year.ts'
+import { normalizeVin } from '#domain/rigs/vin.ts'
+import { assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getPreferences } from '#server/features/preferences/store.ts'
+import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { invalid, notFound } from '#server/lib/api-errors.ts'
+import { command, query } from '#server/rpc/procedures.ts'
+import { addEntry, findOtherVin, listComponents } from './store.ts'
+
+export const listTicketComponents = query.components.list.handler(async ({ input, context: { work } }) => {
+  const ticket = await getTicket(work, input.ticketId)
+  authorize(work, 'component.see', ticket)
+  const { listsComponents: isOn } = await getPreferences(work)
+  const components = isOn ? await listComponents(work, ticket) : []
+  return {
+    ...{ isOn, timeZone: work.timeZone },
+    components: components.map(component => ({
+      ...component,
+      isInstalled: isInstalled(component),
+      endedOn: component.endedOn ?? null,
+    })),
+  }
+})
+
+const NOT_IN_RV = 'This component is no longer in the RV.'
+
+/** The ticket and what is known of its RV, for entering something. */
+async function openRecord(work: UnitOfWork, ticketId: number) {
+  const ticket = await getTicket(work, ticketId)
+  authorize(work, 'component.write', ticket)
+  assertInWork(ticket)
+  if (!(await getPreferences(work)).listsComponents) throw new Refusal([{ code: 'component.off' }])
+  if (ticket.customerRV.vin === '') throw new Refusal([{ code: 'component.no-vin' }])
+  const components = await listComponents(work, ticket)
+  const entries = components.reduce((count, component) => count + component.entries.length, 0)
+  assertNoBlockers(
+    entries < MAX_COMPONENT_ENTRIES ? [] : [{ code: 'component.too-many', most: MAX_COMPONENT_ENTRIES }],
+  )
+  return { ticket, components, today: dayOf(work.now, work.timeZone) }
+}
+
+function getInstalled(components: readonly RigComponent[], componentId: string): RigComponent {
+  const component = components.find(each => each.componentId === componentId)
+  if (component === undefined || !isInstalled(component)) throw notFound(NOT_IN_RV)
+  return component
+}
+
+type Typed = ComponentDetails & { readonly serial: string; readonly day: string | null }
+
+/** The error of each field of what was typed. */
+function errorsOf(work: UnitOfWork, typed: Typed, dayProblem: string | null): Record<string, string> {
+  const year = modelYearError(typed.modelYear, work.now)
+  return {
+    ...(typed.kind === 'other' && typed.name === '' && { name: 'Required.' }),
+    ...(year !== null && { modelYear: year }),
+    ...(dayProblem !== null && { day: dayProblem }),
+  }
+}
+
+/** Adds what was typed, and says what may be wrong with it. */
+async function enter(
+  work: UnitOfWork,
+  ticket: Ticket,
+  typed: Typed,
+  {
+    componentId,
+    how,
+    replaces,
+  }: { componentId: string; how: 'entered' | 'corrected'; replaces?: string | undefined },
+) {
+  const { kind, place, maker, model, modelYear, day } = typed
+  const name = kind === 'other' ? typed.name : ''
+  const serial = normalizeSerial(typed.serial)
+  const entry = { componentId, kind, name, place, maker, model, serial, modelYear, day }
+  addEntry(work, ticket, { ...entry, how, replaces })
+  const verb = how === 'corrected' ? 'correct-component' : 'add-component'
+  recordActivity(work, ticket, verb, { component: componentLabel(entry) })
+  const otherVin = await findOtherVin(work, serial, ticket.customerRV.vin)
+  const note =
+    otherVin === null ? null : `Your company also entered this serial number for VIN ${otherVin}. Check both.`
+  return { componentId, note }
+}
+
+/** As makers print them: the same number compares equal however it is typed. */
+const normalizeSerial = normalizeVin
+
+export const addComponent = command.components.add.handler(async ({ input, context: { work } }) => {
+  const { ticketId, replaces, ...typed } = input
+  const { ticket, components, today } = await openRecord(work, ticketId)
+  const replaced = replaces === undefined ? null : getInstalled(components, replaces)
+  const dayProblem = endDayProblem(replaced ?? { installedOn: null }, typed.day, today)
+  const errors = errorsOf(work, typed, dayProblem)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return enter(work, ticket, typed, { componentId: randomUUID(), how: 'entered', replaces })
+})
+
+export const correctComponent = command.components.correct.handler(async ({ input, context: { work } }) => {
+  const { ticketId, componentId, ...typed } = input
+  const { ticket, components, today } = await openRecord(work, ticketId)
+  getInstalled(components, componentId)
+  const errors = errorsOf(work, typed, endDayProblem({ installedOn: null }, typed.day, today))
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return enter(work, ticket, typed, { componentId, how: 'corrected' })
+})
+
+export const removeComponent = command.components.remove.handler(async ({ input, context: { work } }) => {
+  const { ticketId, componentId, day } = input
+  const { ticket, components, today } = await openRecord(work, ticketId)
+  const component = getInstalled(components, componentId)
+  const problem = endDayProblem(component, day, today)
+  if (problem !== null) throw invalid({ day: problem })
+  const { kind, name, place, maker, model, modelYear } = component
+  addEntry(work, ticket, {
+    ...{ componentId, kind, name, place, maker, model, modelYear, day },
+    ...{ how: 'removed', serial: component.serial ?? '' },
+  })
+  recordActivity(work, ticket, 'remove-component', { component: componentLabel(component) })
+  return { done: true }
+})

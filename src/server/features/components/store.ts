@@ -1,0 +1,76 @@
+// What RVs are made of, in the database: entries by VIN, which are only ever added.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import {
+  type ComponentDetails,
+  type ComponentEntry,
+  MAX_COMPONENT_ENTRIES,
+  type RigComponent,
+  readComponents,
+} from '#domain/components/component.ts'
+import { isSameCustomer } from '#domain/rigs/same-customer.ts'
+import { isSharedVin } from '#domain/rigs/vin.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
+import { statement } from '#server/db/statement.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listTicketsOfOwnRigs } from '#server/features/customers/store.ts'
+
+const entriesOfRig = statement(
+  (_, { vin, ownTickets }: { vin: string; ownTickets: readonly number[] }) =>
+    sql<ComponentEntry>`
+      select * from components_of_rig(${vin}, ${ownTickets}::integer[], ${MAX_COMPONENT_ENTRIES})`,
+)
+
+/** The tickets of the same RV, for one whose text is no VIN: those of its customer. */
+async function listOwnTickets(work: UnitOfWork, ticket: Ticket): Promise<number[]> {
+  const { customerRV, customerDetails } = ticket
+  if (isSharedVin(customerRV.vin)) return []
+  const tickets = await listTicketsOfOwnRigs(work, [customerRV.vin])
+  return tickets.filter(each => isSameCustomer(each, customerDetails)).map(({ ticketId }) => ticketId)
+}
+
+/** What is on record of the components of a ticket's RV. */
+export async function listComponents(work: UnitOfWork, ticket: Ticket): Promise<RigComponent[]> {
+  const { vin } = ticket.customerRV
+  if (vin === '') return []
+  const ownTickets = await listOwnTickets(work, ticket)
+  return readComponents(await entriesOfRig(work, { vin, ownTickets }).execute())
+}
+
+type NewEntry = Omit<ComponentDetails, 'serial'> &
+  Pick<ComponentEntry, 'componentId' | 'how' | 'day'> & {
+    readonly serial: string
+    readonly replaces?: string | undefined
+  }
+
+export function addEntry(
+  work: UnitOfWork,
+  { ticketId, customerRV: { vin } }: Ticket,
+  { replaces, ...entry }: NewEntry,
+): void {
+  work.insert('componentEntry', {
+    ...entry,
+    ...{ vin, entryId: randomUUID(), ticketId, replaces: replaces ?? null },
+    ...{ enteredAt: work.now, enteredBy: work.by.id, enteredByName: work.by.name },
+  })
+}
+
+/** Another VIN of the company's under which it entered this serial number; null without one. */
+export async function findOtherVin(work: UnitOfWork, serial: string, vin: string): Promise<string | null> {
+  if (serial === '') return null
+  const other = await work
+    .from('componentEntry')
+    .select('vin')
+    .where('serial', '=', serial)
+    .where('vin', '<>', vin)
+    .orderBy('enteredAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return other?.vin ?? null
+}
+
+/** What was entered on a ticket goes with it to another VIN. */
+export function moveEntries(work: UnitOfWork, ticketId: number, oldVin: string, newVin: string): void {
+  work.write(sql`select move_own_component_entries(${oldVin}, ${newVin}, ${ticketId})`)
+}

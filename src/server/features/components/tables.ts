@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import { ticketId } from '#contract/shared-schemas.ts'
+import { COMPONENT_KIND_LIST, MAX_COMPONENT_TEXT_LENGTH } from '#domain/components/component.ts'
+import { type RecordSet, recordSet } from '#server/db/record-set.ts'
+import { at, orNull, uuid, words } from '#server/db/record-values.ts'
+
+const typed = words(MAX_COMPONENT_TEXT_LENGTH)
+
+export const RECORD_SETS: readonly RecordSet[] = [
+  recordSet(
+    z.object({
+      ticketId,
+      vin: words(17).min(1),
+      componentId: uuid,
+      how: z.enum(['entered', 'corrected', 'removed']),
+      kind: z.enum(COMPONENT_KIND_LIST),
+      name: typed,
+      place: typed,
+      maker: typed,
+      model: typed,
+      serial: typed,
+      modelYear: words(4),
+      day: orNull(z.iso.date()),
+      replaces: orNull(uuid),
+      enteredAt: at,
+      enteredBy: words(200),
+      enteredByName: words(200),
+    }),
+    {
+      ...{ name: 'components', fileName: 'components', table: 'componentEntry', id: 'entryId' },
+      ...{ key: ['vin', 'entryId'], time: 'enteredAt' },
+    },
+  ),
+]
