@@ -576,7 +576,7 @@ create table component_entry (
   check (how in ('entered', 'corrected', 'removed'))
 );
 create index component_entry_model on component_entry (company_id, lower(maker), lower(model));
-create index component_entry_serial on component_entry (company_id, serial) where (serial <> '');
+create index component_entry_serial on component_entry (company_id, upper(replace(serial, ' ', ''))) where (serial <> '');
 -- the own company’s rows; insert, select to rigwright_app; delete, insert, select to rigwright_definer; delete to rigwright_eraser
 create policy definer on component_entry to rigwright_definer using (true) with check (true);
 

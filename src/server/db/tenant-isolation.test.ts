@@ -99,6 +99,18 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('signature')
     .values({ companyId: app.ids[owner], ticketId, signatureId: randomUUID(), ...signed, ...nothing })
     .execute()
+  const entered = {
+    enteredAt: app.now,
+    enteredBy: app.ids[owner],
+    enteredByName: owner,
+    how: 'entered',
+  } as const
+  const furnace = { kind: 'furnace', name: '', place: '', maker: 'x', model: 'x', serial: '1', modelYear: '' }
+  const ids = { vin: june.customerRV.vin, entryId: randomUUID(), componentId: randomUUID(), replaces: null }
+  await app.database
+    .insertInto('componentEntry')
+    .values({ companyId: app.ids[owner], ticketId, ...ids, ...furnace, ...entered, day: null })
+    .execute()
   const upload = { companyId: app.ids[owner], accountId: app.ids[owner], uploadKey: randomUUID() }
   await app.database
     .insertInto('photoUpload')

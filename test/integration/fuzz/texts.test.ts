@@ -259,6 +259,12 @@ async function work(text: string): Promise<ShownTexts> {
   const { signatures } = await desk.signatures.list({ ticketId })
   const signerOf = (occasion: 'drop-off' | 'estimate') =>
     signatures.find(signature => signature.occasion === occasion)?.signerName
+  await desk.preferences.change({ listsComponents: true })
+  const typedComponent = { name: text, place: text, maker: text, model: text, serial: text }
+  const { componentId } = await desk.components.add({ ticketId, kind: 'other', ...typedComponent })
+  const [added] = (await desk.components.list({ ticketId })).components
+  await desk.components.correct({ ticketId, componentId, kind: 'other', ...typedComponent })
+  const [corrected] = (await desk.components.list({ ticketId })).components
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
   const [entry] = (await app.as('visitor').workHistory.get({ vin })).entries
@@ -337,6 +343,15 @@ async function work(text: string): Promise<ShownTexts> {
     'customerView.answerLine typedName': [approved?.approval?.by],
     'customerView.sign typedName': [signerOf('estimate')],
     'signatures.take typedName': [signerOf('drop-off')],
+    ...Object.fromEntries(
+      Object.entries({ 'components.add': added, 'components.correct': corrected }).flatMap(
+        ([procedure, component]) =>
+          (['name', 'place', 'maker', 'model', 'serial'] as const).map(field => [
+            `${procedure} ${field}`,
+            [component?.[field]],
+          ]),
+      ),
+    ),
     'approvals.request note': [asked?.request?.note],
     'approvals.recordAnswer name': [approvedByPhone?.request?.spokeWith],
     'tickets.addJob problem': [secondJob?.problem, jobNumber === 2 ? text : 'not the second'],
@@ -667,6 +682,8 @@ const CHOSEN = [
   'bookings.create customerRV.year',
   'tickets.checkIn customerRV.year',
   'tickets.changeDetails customerRV.year',
+  'components.add modelYear',
+  'components.correct modelYear',
 ]
 
 /** The last part of the names of fields for a name. */
@@ -674,7 +691,7 @@ const NAME = /(first|last|company|typed)Name$|technician$|recordAnswer name$/
 
 /** The last part of the names of fields whose text has one line. */
 const ONE_LINE =
-  /((first|last|company|typed|file)Name|licenseNumber|make|model|year|(companyA|a)ddress|campground|siteNumber|broughtBy|keys|lot|label|supplier|reference|recordAnswer name)$/
+  /((first|last|company|typed|file)Name|licenseNumber|make|model|year|(companyA|a)ddress|campground|siteNumber|broughtBy|keys|lot|label|components\.\w+ \w+|supplier|reference|recordAnswer name)$/
 
 describe('text is returned as typed', () => {
   const expectUnchanged = (typed: string, { name, ...texts }: ShownTexts): void => {

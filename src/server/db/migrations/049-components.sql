@@ -26,7 +26,8 @@ comment on column component_entry.name is 'of a component that is none of the us
 comment on column component_entry.day is 'when it was installed or removed, on the company''s calendar; null if unknown';
 comment on column component_entry.replaces is 'the component in whose place it came';
 create index component_entry_model on component_entry (company_id, lower(maker), lower(model));
-create index component_entry_serial on component_entry (company_id, serial) where serial <> '';
+create index component_entry_serial on component_entry (company_id, upper(replace(serial, ' ', '')))
+  where serial <> '';
 select declare_company_table(
   'component_entry',
   app => 'select, insert',

@@ -12,7 +12,6 @@ import {
 import { dayOf } from '#domain/lib/company-time.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { modelYearError } from '#domain/rigs/model-year.ts'
-import { normalizeVin } from '#domain/rigs/vin.ts'
 import { assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
@@ -82,9 +81,8 @@ async function enter(
     replaces,
   }: { componentId: string; how: 'entered' | 'corrected'; replaces?: string | undefined },
 ) {
-  const { kind, place, maker, model, modelYear, day } = typed
+  const { kind, place, maker, model, serial, modelYear, day } = typed
   const name = kind === 'other' ? typed.name : ''
-  const serial = normalizeSerial(typed.serial)
   const entry = { componentId, kind, name, place, maker, model, serial, modelYear, day }
   addEntry(work, ticket, { ...entry, how, replaces })
   const verb = how === 'corrected' ? 'correct-component' : 'add-component'
@@ -94,9 +92,6 @@ async function enter(
     otherVin === null ? null : `Your company also entered this serial number for VIN ${otherVin}. Check both.`
   return { componentId, note }
 }
-
-/** As makers print them: the same number compares equal however it is typed. */
-const normalizeSerial = normalizeVin
 
 export const addComponent = command.components.add.handler(async ({ input, context: { work } }) => {
   const { ticketId, replaces, ...typed } = input

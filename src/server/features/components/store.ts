@@ -62,7 +62,8 @@ export async function findOtherVin(work: UnitOfWork, serial: string, vin: string
   const other = await work
     .from('componentEntry')
     .select('vin')
-    .where('serial', '=', serial)
+    .where('serial', '<>', '')
+    .where(sql<boolean>`upper(replace(serial, ' ', '')) = ${serial.replaceAll(' ', '').toUpperCase()}`)
     .where('vin', '<>', vin)
     .orderBy('enteredAt', 'desc')
     .limit(1)
