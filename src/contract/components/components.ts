@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { COMPONENT_KIND_LIST, MAX_COMPONENT_TEXT_LENGTH } from '#domain/components/component.ts'
 import { proceduresTagged } from '../procedure/procedure.ts'
-import { day, done, line, text, ticketId, uuid } from '../shared-schemas.ts'
+import { day, done, line, ticketId, uuid } from '../shared-schemas.ts'
 
 const procedure = proceduresTagged('Tickets')
 
@@ -11,7 +11,7 @@ const words = line(MAX_COMPONENT_TEXT_LENGTH).default('')
 
 const kind = z.enum(COMPONENT_KIND_LIST, { error: 'Choose what it is.' })
 
-export const componentDetails = z.object({
+const componentDetails = z.object({
   kind,
   /** What it is, if it is none of the usual kinds. */
   name: words,
@@ -21,7 +21,7 @@ export const componentDetails = z.object({
   model: words,
   serial: words,
   /** Four digits. */
-  modelYear: text(4).default(''),
+  modelYear: line(10).default(''),
   /** When it was installed. */
   day: day.nullable().default(null),
 })

@@ -78,6 +78,10 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
     /work_history on every machine:\s+select vin, count\(\*\)::integer as visits/,
     'the visits of the VINs that a spreadsheet of past work names, each on its machine',
   ],
+  [
+    /^looks for rows of component_entry on every machine: select "vin"/,
+    'a serial number typed for another of its RVs, on each machine',
+  ],
   [/rig on every machine: select .* where vin ~>=~ \$1 and vin ~<~ \$2/, 'VINs that begin as it was typed'],
 ]
 

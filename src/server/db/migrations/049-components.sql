@@ -75,8 +75,11 @@ create function move_component_entries(old_vin text, new_vin text, of_company uu
     for entry in select * from component_entry e
       where e.vin = old_vin and e.company_id = of_company and e.ticket_id = of_ticket
     loop
-      entry.vin := new_vin;
-      insert into component_entry values (entry.*);
+      insert into component_entry (vin, entry_id, company_id, component_id, how, kind, name, place, maker, model, serial,
+                                   model_year, day, replaces, ticket_id, entered_at, entered_by, entered_by_name)
+        values (new_vin, entry.entry_id, entry.company_id, entry.component_id, entry.how, entry.kind, entry.name,
+                entry.place, entry.maker, entry.model, entry.serial, entry.model_year, entry.day, entry.replaces,
+                entry.ticket_id, entry.entered_at, entry.entered_by, entry.entered_by_name);
     end loop;
     delete from component_entry e where e.vin = old_vin and e.company_id = of_company and e.ticket_id = of_ticket;
   end $$;

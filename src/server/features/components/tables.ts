@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ticketId } from '#contract/shared-schemas.ts'
 import { COMPONENT_KIND_LIST, MAX_COMPONENT_TEXT_LENGTH } from '#domain/components/component.ts'
+import type { ColumnErasure } from '#server/db/column-erasure.ts'
 import { type RecordSet, recordSet } from '#server/db/record-set.ts'
 import { at, orNull, uuid, words } from '#server/db/record-values.ts'
 
@@ -19,7 +20,7 @@ export const RECORD_SETS: readonly RecordSet[] = [
       maker: typed,
       model: typed,
       serial: typed,
-      modelYear: words(4),
+      modelYear: words(10),
       day: orNull(z.iso.date()),
       replaces: orNull(uuid),
       enteredAt: at,
@@ -32,3 +33,12 @@ export const RECORD_SETS: readonly RecordSet[] = [
     },
   ),
 ]
+
+/** Of a deleted company: what its RVs are made of stays with them, as their work history does, but not who entered it. */
+export const COMPONENT_ERASURE: ColumnErasure<'componentEntry'> = {
+  retained: [
+    ...(['vin', 'entryId', 'companyId', 'componentId', 'how', 'kind', 'name', 'place'] as const),
+    ...(['maker', 'model', 'serial', 'modelYear', 'day', 'replaces', 'ticketId', 'enteredAt'] as const),
+  ],
+  erased: { enteredBy: '', enteredByName: '' },
+}

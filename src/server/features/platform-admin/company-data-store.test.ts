@@ -2,6 +2,7 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { ADDENDUM_ERASURE } from '#server/features/addenda/tables.ts'
 import { COMPANY_ERASURE } from '#server/features/companies/tables.ts'
+import { COMPONENT_ERASURE } from '#server/features/components/tables.ts'
 import { FORGOTTEN } from '#server/features/customer-erasure/store.ts'
 import { PHOTO_ERASURE } from '#server/features/photos/tables.ts'
 import { JOB_ERASURE, TICKET_ERASURE } from '#server/features/tickets/tables.ts'
@@ -33,6 +34,7 @@ test.each<[string, { readonly retained: readonly string[]; readonly erased: obje
   ['job', JOB_ERASURE],
   ['photo', PHOTO_ERASURE],
   ['addendum', ADDENDUM_ERASURE],
+  ['component_entry', COMPONENT_ERASURE],
   ...FORGOTTEN.map(erasure => [columnName(erasure.table), erasure] as never),
 ])(
   'every column of a retained %s is declared: what a deleted company or a forgotten customer leaves is no accident',
@@ -94,6 +96,7 @@ const OF_OTHERS = `
   company: company_name company_phone company_address latitude longitude email verified_note suspended_because owner_name_asked
   company_export: requested_by_name
   company_preference: reply_to
+  component_entry: entered_by_name name
   day_close: note closed_by_name
   directory: company_name company_address company_phone latitude longitude
   employee: first_name last_name phone email is_technician

@@ -5,6 +5,7 @@ import type { Database } from '#server/db/database.ts'
 import { DISTRIBUTION } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { ADDENDUM_ERASURE } from '#server/features/addenda/tables.ts'
+import { COMPONENT_ERASURE } from '#server/features/components/tables.ts'
 import { PHOTO_ERASURE } from '#server/features/photos/tables.ts'
 import { JOB_ERASURE, TICKET_ERASURE } from '#server/features/tickets/tables.ts'
 import { archiveLocation, type FileLocation } from '#server/files/file-keys.ts'
@@ -62,7 +63,9 @@ export const listOpenCustomers = (work: UnitOfWork): Promise<{ email: string; fi
     .execute()
 
 /** Of these tables rows stay. */
-export const RETAINED_TABLES = ['company', 'ticket', 'job', 'photo', 'addendum', 'retained_document']
+export const RETAINED_TABLES = [
+  ...['company', 'ticket', 'job', 'photo', 'addendum', 'component_entry', 'retained_document'],
+]
 
 /** Every other table of companies' rows, and the company's rows of three that no company owns; referring tables come first. */
 export const EMPTIED_TABLES = [
@@ -103,6 +106,7 @@ export async function deleteContents(work: UnitOfWork): Promise<void> {
   await work.update('job').set(JOB_ERASURE.erased).execute()
   await work.update('photo').set(PHOTO_ERASURE.erased).execute()
   await work.update('addendum').set(ADDENDUM_ERASURE.erased).execute()
+  await work.update('componentEntry').set(COMPONENT_ERASURE.erased).execute()
 }
 
 /**
