@@ -248,7 +248,7 @@ const signed = z.object({
   occasion: z.enum(OCCASIONS),
   /** `1. Roof leak; 2. Slide-out`; empty at pickup. */
   jobLines: z.string(),
-  /** Null at drop-off. */
+  /** Null at drop-off and of work done. */
   amount: moneyOut.nullable(),
   /** At pickup with an invoice. */
   invoiceNumber: z.string().nullable(),

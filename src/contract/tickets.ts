@@ -35,6 +35,7 @@ import {
   qualificationOut,
   requiredText,
   serviceBayNote,
+  signatureOut,
   suppliesRuleOut,
   text,
   ticketId,
@@ -162,6 +163,7 @@ export const typedCheckIn = z.object({
   /** What is missing of the rig; omitted fields stay. */
   customerRV: typedRig.partial().optional(),
   ...checkInNotes.partial().shape,
+  ...rigVisit.pick({ odometer: true, generatorHours: true }).partial().shape,
 })
 
 /** The ticket's totals. */
@@ -237,6 +239,13 @@ const ticket = z.object({
   /** Null before Check In, and for a ticket that was created at the desk. */
   checkIn: checkInNotes.nullable(),
   rigVisit,
+  /** Whether Check In asks for its meters. */
+  asksForMeters: z.boolean(),
+  /** What its customer signed, oldest first; null for a company that does not ask for signatures. */
+  signed: z
+    .array(signatureOut.pick({ signatureId: true, occasion: true, signedAt: true, signerName: true }))
+    .readonly()
+    .nullable(),
   completedTimestamp: z.date().nullable(),
   lastTransition: z.object({
     verb: z.enum(VERBS),

@@ -1,6 +1,8 @@
-// What a ticket's customer signs: at drop-off and pickup on a device of the shop, an estimate by their link.
+// What a ticket's customer signs: at drop-off and pickup at the desk, at drop-off and for work done on a technician's phone,
+// an estimate by their link.
 
 import * as z from 'zod'
+import { BAY_OCCASIONS } from '#domain/signatures/bay-signature.ts'
 import {
   isDrawn,
   MAX_POINTS,
@@ -9,9 +11,20 @@ import {
   NOT_DRAWN,
   SIGNATURE_BOX,
 } from '#domain/signatures/signature.ts'
+import { MAX_JOBS } from '#domain/tickets/job.ts'
+import { tap } from '../clocks.ts'
 import { linkToken } from '../customer-view.ts'
+import { typedJob } from '../job.ts'
 import { HOUR, limit, proceduresTagged, rateLimit } from '../procedure/procedure.ts'
-import { done, requiredName, signatureOut, signatureSubjectOut, text, ticketId } from '../shared-schemas.ts'
+import {
+  done,
+  jobNumber,
+  requiredName,
+  signatureOut,
+  signatureSubjectOut,
+  text,
+  ticketId,
+} from '../shared-schemas.ts'
 
 const procedure = proceduresTagged('Tickets')
 const byLink = proceduresTagged('Customer links')
@@ -41,6 +54,14 @@ export const newSignature = z.object({
   strokes: strokes.nullable(),
 })
 
+const bayFields = {
+  occasion: z.enum(BAY_OCCASIONS),
+  /** As they were shown. */
+  jobs: z
+    .array(z.object({ jobNumber, problem: typedJob.shape.problem }))
+    .max(MAX_JOBS, { error: `Sign for at most ${MAX_JOBS} job lines.` }),
+}
+
 const id = z.object({ ticketId })
 
 export const signatures = {
@@ -58,6 +79,8 @@ export const signatures = {
             signatureOut.extend({
               /** Who of the company took it; null by link. */
               takenBy: z.string().nullable(),
+              /** Whether the job lines had changed since they were shown, when it arrived from a phone. */
+              outdated: z.boolean(),
             }),
           )
           .readonly(),
@@ -73,6 +96,15 @@ export const signatures = {
       summary: 'Record the customer’s signature at drop-off or pickup, at the version that was shown',
     })
     .input(id.extend(newSignature.shape))
+    .output(done),
+  takeInBay: procedure({ permission: 'signature.take-in-bay', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/signatures/in-bay',
+      summary: 'Record the customer’s signature on a technician’s phone, of the job lines that were shown',
+    })
+    // It may have been signed without a connection: what was shown stays, also if it has changed since.
+    .input(id.extend({ ...bayFields, ...newSignature.omit({ version: true }).shape, ...tap.shape }))
     .output(done),
 }
 

@@ -104,6 +104,7 @@ const TABLE: Record<Action, Grant> = {
   'bay.oversee': DESK,
   'approval.ask': DESK,
   'signature.take': DESK,
+  'signature.take-in-bay': BAY,
   'review.see': ANYONE,
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,

@@ -67,6 +67,8 @@ const PERMISSIONS = {
   'hold.set': DESK,
   'approval.ask': DESK,
   'signature.take': DESK,
+  // On a phone in the bay, without amounts.
+  'signature.take-in-bay': BAY,
   'review.see': ANYONE,
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,

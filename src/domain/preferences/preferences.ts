@@ -9,8 +9,10 @@ export const MAX_CHANGE_HOURS = 336
 export const PREFERENCE_SWITCHES = [
   /** Whether customers are asked by email, once, to review a completed visit. */
   'asksForReviews',
-  /** Whether customers are asked to sign at drop-off, an estimate and at pickup. */
+  /** Whether customers are asked to sign at drop-off, an estimate, for work done and at pickup. */
   'asksForSignatures',
+  /** Whether Check In asks for odometer and generator hours. */
+  'asksForMeters',
   /** Whether it keeps a list of what each RV is made of. */
   'listsComponents',
   /** Whether the owner is emailed what the day came to, when the shop closes. */
@@ -32,6 +34,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   replyTo: null,
   asksForReviews: false,
   asksForSignatures: false,
+  asksForMeters: false,
   listsComponents: false,
   emailsEndOfDay: false,
   notices: {

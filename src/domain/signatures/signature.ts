@@ -1,10 +1,10 @@
-// What a customer signs, drawn or by typing their name: what was checked in, an estimate, or what they pay at pickup. A
-// signature says what was signed as it was shown, and is never changed.
+// What a customer signs, drawn or by typing their name: what was checked in, an estimate, the work that was done, or what
+// they pay at pickup. A signature says what was signed as it was shown, and is never changed.
 
 import { dayOf, formatDayWithYear, formatTime } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 
-export const OCCASIONS = ['drop-off', 'estimate', 'pickup'] as const
+export const OCCASIONS = ['drop-off', 'estimate', 'work-done', 'pickup'] as const
 export type Occasion = (typeof OCCASIONS)[number]
 
 /** The box that signatures are drawn in, from 0 to these, whatever the size of the screen. */
@@ -24,7 +24,7 @@ export type SignatureSubject = {
   readonly occasion: Occasion
   /** `1. Roof leak; 2. Slide-out`; empty at pickup. */
   readonly jobLines: string
-  /** Null at drop-off. */
+  /** Null at drop-off and of work done. */
   readonly amount: Cents | null
   /** At pickup with an invoice. */
   readonly invoiceNumber: string | null
@@ -92,9 +92,10 @@ export function toStrokes(drawn: Drawn, pad: Size): Stroke[] {
     : strokes.map(stroke => stroke.filter((_, index) => index % step === 0 || index === stroke.length - 1))
 }
 
-/** What was signed: `Drop-off`, `Estimate of $330.00`, `Invoice 1004 of $350.00` or `Service ticket of $350.00`. */
+/** What was signed: `Drop-off`, `Work done`, `Estimate of $330.00`, `Invoice 1004 of $350.00` or `Service ticket of $350.00`. */
 export function subjectLabel({ occasion, amount, invoiceNumber }: SignatureSubject): string {
   if (occasion === 'drop-off') return 'Drop-off'
+  if (occasion === 'work-done') return 'Work done'
   const signed =
     occasion === 'estimate'
       ? 'Estimate'

@@ -281,6 +281,7 @@ const SENTENCES = {
   'remove-component': detail => `noted that ${componentOf(detail)} is no longer in the RV`,
   'sign-drop-off': () => 'took the customer’s signature at drop-off',
   'sign-estimate': () => 'signed the estimate by link',
+  'sign-work-done': () => 'took the customer’s signature for the work done',
   'sign-pickup': () => 'took the customer’s signature at pickup',
   'undo-approval': detail =>
     `undid the approval of ${jobOf(detail)} by phone${inParentheses(detail.spokeWith)}`,

@@ -1,4 +1,4 @@
-// Who may still type a rig's meters and dates, by the state of its ticket.
+// A rig's meters and dates on its ticket, and who may still type them, by its state.
 
 import { RIG_VISIT_FIELDS, type RigVisit } from './rig-visit-fields.ts'
 import { assertActive, type State, type Ticket } from './ticket.ts'
@@ -24,3 +24,10 @@ export function changeRigVisit<T extends Ticket>(ticket: T, changes: RigVisitCha
   const rigVisit = { odometer, generatorHours, arrivedOn, departedOn }
   return RIG_VISIT_FIELDS.every(field => rigVisit[field] === before[field]) ? ticket : { ...ticket, rigVisit }
 }
+
+/** Adds the meters that nobody has typed yet: of two who check in the same rig, the first stays. */
+export const addMeters = <T extends Ticket>(ticket: T, { odometer, generatorHours }: RigVisitChanges): T =>
+  changeRigVisit(ticket, {
+    odometer: ticket.rigVisit.odometer ?? odometer,
+    generatorHours: ticket.rigVisit.generatorHours ?? generatorHours,
+  })

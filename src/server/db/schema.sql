@@ -533,6 +533,7 @@ create table company_preference (
   emails_end_of_day boolean not null default false,  -- whether the owner is emailed what the day came to, when the shop closes
   end_of_day_emailed_on date,  -- the last day of which they were; also one whose email was left out, because the shop was closed
   asks_for_signatures boolean not null default false,  -- whether customers are asked to sign at drop-off, an estimate and at pickup
+  asks_for_meters boolean not null default false,  -- whether Check In asks for odometer and generator hours
   lists_components boolean not null default false,  -- whether it keeps a list of what each RV is made of
   primary key (company_id),
   foreign key (company_id) references company(company_id),
@@ -1366,11 +1367,12 @@ create table signature (
   invoice_number text,
   taken_by text,  -- who of the company took it; null if it was signed by the customer's link
   taken_by_name text,
+  outdated boolean not null default false,  -- whether the job lines had changed since they were shown, when the signature arrived from a phone
   primary key (company_id, ticket_id, signature_id),
   foreign key (company_id, ticket_id) references ticket(company_id, ticket_id),
   check (amount >= 0),
   check ((taken_by is null) = (taken_by_name is null)),
-  check (occasion in ('drop-off', 'estimate', 'pickup'))
+  check (occasion in ('drop-off', 'estimate', 'work-done', 'pickup'))
 );
 -- the own company’s rows; insert, select to rigwright_app; update (signer_name, path) to rigwright_eraser
 

@@ -280,6 +280,7 @@ export type CompanyTables = {
     emailsEndOfDay: Generated<boolean>
     endOfDayEmailedOn: string | null
     asksForSignatures: Generated<boolean>
+    asksForMeters: Generated<boolean>
     listsComponents: Generated<boolean>
   }
   companyVersion: {
@@ -624,7 +625,7 @@ export type CompanyTables = {
     companyId: string
     ticketId: number
     signatureId: string
-    occasion: 'drop-off' | 'estimate' | 'pickup'
+    occasion: 'drop-off' | 'estimate' | 'work-done' | 'pickup'
     signedAt: Date
     signerName: string
     path: string | null
@@ -633,6 +634,7 @@ export type CompanyTables = {
     invoiceNumber: string | null
     takenBy: string | null
     takenByName: string | null
+    outdated: Generated<boolean>
   }
   taxRate: {
     companyId: string

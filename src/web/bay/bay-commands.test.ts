@@ -55,6 +55,7 @@ const ticket = {
   },
   jobs: [jobOf(1, { photos: [{ ...photo, width: 4, height: 3 }] }), jobOf(2)],
   parts: [],
+  signed: null,
 } as unknown as TicketView
 
 let count = 0
@@ -315,9 +316,24 @@ test('a stop has the arrival of the last tap that was not refused', () => {
   ).toEqual(['2025-11-20T15:45:00.000Z', null])
 })
 
+test('a signature that waits is shown as signed, once, in a company that asks for signatures', () => {
+  const signed = { occasion: 'work-done', typedName: 'June Park', jobs: [], strokes: null }
+  const key = '019aa2b4-1234-7abc-8def-0123456789ab'
+  const entry = entryOf('sign', signed, { key })
+  expect(textOf(entry)).toBe('Work done: June Park')
+  expect(shown(entry)).toEqual(ticket)
+  const asking = { ...ticket, signed: [] }
+  const own = { occasion: 'work-done', signerName: 'June Park', signedAt: TAPPED_AT }
+  const unsent = { name: 'sign', tappedAt: TAPPED_AT }
+  expect(shownTicket(asking, [entry], rosa, none).signed).toMatchObject([{ ...own, unsent }])
+  const signatureId = idFromKey(key, 'f0000000-0000-4000-9fff-ffffffffffff')
+  const stored = { ...asking, signed: [{ ...own, signatureId } as const] } as TicketView
+  expect(shownTicket(stored, [entry], rosa, none).signed).toHaveLength(1)
+})
+
 const ARRIVED = {
   customerRV: { vin: '5ZT2CXYBXNB9X0317', axleAmount: '2' },
-  ...{ broughtBy: '', keys: 'Hook 12', lot: '' },
+  ...{ broughtBy: '', keys: 'Hook 12', lot: '', odometer: 45_210 },
 }
 const appointment = {
   ...ticket,
@@ -333,6 +349,7 @@ test('a ticket whose arrival waits is active, so that work on it goes on', () =>
     ...{ state: 'active', activeTimestamp: TAPPED_AT },
     customerRV: { vin: '5ZT2CXYBXNB9X0317', make: 'Coachmen', axleAmount: '2' },
     checkIn: { broughtBy: '', keys: 'Hook 12', lot: '' },
+    rigVisit: { odometer: 45_210, generatorHours: null },
     lastTransition: { verb: 'checkIn', by: rosa, at: TAPPED_AT },
     unsent: { name: 'checkIn' },
   })
@@ -354,7 +371,7 @@ test('an arrival that waits changes nothing that others did meanwhile', () => {
 
 test('an arrival says what was typed with it, and is sent with when it was tapped', async () => {
   const entry = entryOf('checkIn', ARRIVED, { clockOffset: -2000 })
-  expect(textOf(entry)).toBe('VIN: 5ZT2CXYBXNB9X0317 · Axle Amount: 2 · Keys: Hook 12')
+  expect(textOf(entry)).toBe('VIN: 5ZT2CXYBXNB9X0317 · Axle Amount: 2 · Keys: Hook 12 · Odometer: 45210')
   const bodies: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     bodies.push([path, JSON.parse(String(init.body)).json])

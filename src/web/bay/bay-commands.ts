@@ -5,6 +5,7 @@ import { formatHours } from '#domain/lib/hours.ts'
 import { isIdFromKey } from '#domain/lib/uuid.ts'
 import { PHOTO_STAGE_LABELS, type PhotoStage } from '#domain/photos/photo.ts'
 import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
+import { bayOccasionLabel } from '#domain/signatures/bay-signature.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { type ClientContext, client } from '#web/api/client.ts'
@@ -44,6 +45,7 @@ export type BayInputs = {
   askApproval: TicketKey
   setOut: TicketKey & { readonly minutes: number }
   checkIn: Parameters<typeof client.tickets.checkIn>[0]
+  sign: Parameters<typeof client.signatures.takeInBay>[0]
 }
 
 /** The account whose device this is. */
@@ -85,18 +87,25 @@ const RIG_LABELS: Readonly<Record<RigField, string>> = {
 const CHECK_IN_LABELS = [
   ...RIG_FIELDS.map(field => [`customerRV.${field}`, RIG_LABELS[field]] as const),
   ...CHECK_IN_NOTES.map(({ field, label }) => [field, label] as const),
+  ['odometer', 'Odometer'] as const,
+  ['generatorHours', 'Generator'] as const,
 ]
 
 /** Those of these texts by path that are not empty, each with its label. */
-const labeledTexts = (texts: Readonly<Record<string, string | null | undefined>>): string[] =>
-  CHECK_IN_LABELS.flatMap(([path, label]) => (texts[path] ? [`${label}: ${texts[path]}`] : []))
+const labeledTexts = (texts: Readonly<Record<string, string | number | null | undefined>>): string[] =>
+  CHECK_IN_LABELS.flatMap(([path, label]) => {
+    const text = String(texts[path] ?? '')
+    return text === '' ? [] : [`${label}: ${text}`]
+  })
 
 /** `VIN: 5ZT2CXYBXNB9X0317 · Axle Amount: 2 · Keys: Hook 12` */
-const textOfCheckIn = ({ customerRV = {}, broughtBy, keys, lot }: BayInputs['checkIn']): string =>
-  labeledTexts({
-    ...{ broughtBy, keys, lot },
+const textOfCheckIn = (input: BayInputs['checkIn']): string => {
+  const { customerRV = {}, broughtBy, keys, lot, odometer, generatorHours } = input
+  return labeledTexts({
+    ...{ broughtBy, keys, lot, odometer, generatorHours },
     ...Object.fromEntries(RIG_FIELDS.map(field => [`customerRV.${field}`, customerRV[field]])),
   }).join(' · ')
+}
 
 /** The clock session that a tap with this key started, if the server has done that. */
 export const sessionOf = ({ jobs }: Pick<TicketView, 'jobs'>, key: string) =>
@@ -204,7 +213,7 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
     label: 'Arrived',
     text: textOfCheckIn,
     send: (input, { options, tap }) => client.tickets.checkIn({ ...input, ...tap }, options),
-    show: (ticket, { customerRV = {}, broughtBy = '', keys = '', lot = '' }, tap, user) => {
+    show: (ticket, { customerRV = {}, broughtBy = '', keys = '', lot = '', ...meters }, tap, user) => {
       // Whoever else has checked it in meanwhile, it still waits.
       if (!isConfirmed(ticket)) return ticket.state === 'active' ? { ...ticket, unsent: tap } : ticket
       return {
@@ -212,9 +221,24 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
         state: 'active',
         activeTimestamp: tap.tappedAt,
         checkIn: { broughtBy, keys, lot },
+        rigVisit: {
+          ...ticket.rigVisit,
+          odometer: meters.odometer ?? null,
+          generatorHours: meters.generatorHours ?? null,
+        },
         lastTransition: { verb: 'checkIn', by: { id: user.id, name: user.name }, at: tap.tappedAt },
         unsent: tap,
       }
+    },
+  },
+  sign: {
+    label: 'Signature',
+    text: ({ occasion, typedName }) => `${bayOccasionLabel(occasion)}: ${typedName}`,
+    send: (input, { options, tap }) => client.signatures.takeInBay({ ...input, ...tap }, options),
+    show: (ticket, { occasion, typedName: signerName }, tap) => {
+      const signed = (ticket.signed ?? []).filter(({ signatureId }) => !isIdFromKey(signatureId, tap.key))
+      const own = { signatureId: tap.key, occasion, signerName, signedAt: tap.tappedAt, unsent: tap }
+      return ticket.signed === null ? ticket : { ...ticket, signed: [...signed, own] }
     },
   },
 }

@@ -127,7 +127,7 @@ function addedPhotos({ name }: OutboxEntry, answer: unknown): readonly Photo[] {
 
 /** No longer marked as unsent, and a photo with its address. */
 function withArrived(ticket: TicketView, entry: OutboxEntry, answer: unknown): TicketView {
-  const { unsent: _, ...rest } = ticket
+  const { unsent: _, signed, ...rest } = ticket
   const added = addedPhotos(entry, answer)
   return {
     ...rest,
@@ -135,6 +135,7 @@ function withArrived(ticket: TicketView, entry: OutboxEntry, answer: unknown): T
       job.jobNumber === jobNumberOf(entry) ? { ...job, photos: [...job.photos, ...added] } : job,
     ),
     parts: ticket.parts.map(({ unsent: _, ...part }) => part),
+    signed: signed?.map(({ unsent: _, ...signature }) => signature) ?? null,
   }
 }
 

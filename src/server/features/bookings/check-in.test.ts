@@ -52,6 +52,26 @@ describe('checking in an appointment', () => {
     })
   })
 
+  test('notes what the meters show, and of two who check in the same rig what the first typed', async () => {
+    const { ticketId } = await createAppointment(app)
+    await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.rosa })
+    const check = (person: 'dana' | 'rosa', typed: object) =>
+      app.as(person).tickets.checkIn({ ticketId, ...typed })
+    expect(await errorOf(check('dana', { odometer: 12.5, generatorHours: -1 }))).toMatchObject({
+      fields: { odometer: 'Enter whole miles.', generatorHours: 'Enter 0 or more.' },
+    })
+    await check('dana', { odometer: 45_210 })
+    const later = { odometer: 45_999, generatorHours: 310.5, tappedAt: app.now }
+    await check('rosa', later)
+    expect(await app.as('rosa').tickets.get({ ticketId })).toMatchObject({
+      asksForMeters: false,
+      rigVisit: { odometer: 45_210, generatorHours: 310.5, arrivedOn: null },
+    })
+    await app.as('dana').preferences.change({ asksForMeters: true })
+    expect((await app.as('rosa').tickets.get({ ticketId })).asksForMeters).toBe(true)
+    await app.as('dana').preferences.change({ asksForMeters: false })
+  })
+
   test('notes who brought the RV, its keys and where it stands', async () => {
     const { ticketId } = await createAppointment(app)
     const notes = { broughtBy: 'Her son', keys: 'Hook 12', lot: 'B4' }

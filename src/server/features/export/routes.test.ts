@@ -122,7 +122,8 @@ describe('the company export', () => {
     const notices = { ...DEFAULT_PREFERENCES.notices, message: 'daily' } as const
     const chosen = {
       ...{ changeHours: 48, replyTo: 'desk@bluebonnet.example', notices },
-      ...{ asksForReviews: true, asksForSignatures: true, listsComponents: true, emailsEndOfDay: true },
+      ...{ asksForReviews: true, asksForSignatures: true, asksForMeters: true },
+      ...{ listsComponents: true, emailsEndOfDay: true },
     }
     await app.as('dana').preferences.change(chosen)
     await app.as('dana').companies.change({ approvalTolerance: 15 })

@@ -1,4 +1,11 @@
-import { byId, byLink, DESK, type Examples, onTicket } from '../../../../test/support/examples/example.ts'
+import {
+  BAY,
+  byId,
+  byLink,
+  DESK,
+  type Examples,
+  onTicket,
+} from '../../../../test/support/examples/example.ts'
 import { CANARY, type SecretFixtures } from '../../../../test/support/examples/secret-fixtures.ts'
 
 const typed = { typedName: `June ${CANARY}`, strokes: null }
@@ -18,6 +25,11 @@ export const examples: Examples = {
   'signatures.take': byId(DESK, async shop => {
     const ticketId = await shop.ticket()
     return { ticketId, version: await dropOffOf(shop, ticketId), ...typed }
+  }),
+  'signatures.takeInBay': byId(BAY, async ({ app, ticket }) => {
+    await app.as('dana').preferences.change({ asksForSignatures: true })
+    const jobs = [{ jobNumber: 1, problem: `Roof leak ${CANARY}` }]
+    return { ticketId: await ticket(), occasion: 'drop-off', jobs, ...typed }
   }),
   'customerView.sign': byLink({ version: 'as it was', ...typed }),
 }

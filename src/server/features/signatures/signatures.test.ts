@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { june } from '#server/seed/demo-accounts.ts'
-import { createLinkedTicket } from '../../../../test/support/customer-fixtures.ts'
+import { createAppointment, createLinkedTicket } from '../../../../test/support/customer-fixtures.ts'
 import { readPdf, wordsOf } from '../../../../test/support/pdf-text.ts'
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -71,6 +71,7 @@ describe('at drop-off', () => {
         invoiceNumber: null,
         takenBy: app.ids.dana,
         takenByName: 'Dana Reyes',
+        outdated: false,
       },
     ])
     const [entry] = (await desk().tickets.activity({ ticketId })).entries
@@ -207,6 +208,76 @@ describe('at pickup', () => {
       expect(text).toMatch(/June Park, \w+, \w+ \d+, \d{4} at .*, in person/)
       expect(text).not.toContain('Customer signature')
     }
+  })
+})
+
+describe('in the bay', () => {
+  const roof = { jobNumber: 1, problem: 'Roof leak above the bunk' }
+  const signed = { typedName: 'June Park', strokes: STROKES }
+  const inBay = (ticketId: number, more: object = {}) =>
+    app.as('rosa').signatures.takeInBay({ ticketId, occasion: 'drop-off', jobs: [roof], ...signed, ...more })
+
+  test('the technician has what they see signed, with when it was drawn, and reads that it was', async () => {
+    const ticketId = await app.createTicket('rosa')
+    const tappedAt = new Date(app.now.getTime() - 5 * 60 * 60_000)
+    expect(await inBay(ticketId, { tappedAt })).toEqual({ done: true })
+    await inBay(ticketId, { occasion: 'work-done' })
+    expect(await rowsOf(ticketId)).toMatchObject([
+      {
+        ...{ occasion: 'drop-off', signedAt: tappedAt, signerName: 'June Park', path: PATH, outdated: false },
+        ...{ jobLines: '1. Roof leak above the bunk', amount: null, invoiceNumber: null },
+        ...{ takenBy: app.ids.rosa, takenByName: 'Rosa Díaz' },
+      },
+      { occasion: 'work-done', signedAt: app.now },
+    ])
+    const [id] = (await rowsOf(ticketId)).map(({ signatureId }) => signatureId)
+    expect((await app.as('rosa').tickets.get({ ticketId })).signed).toEqual([
+      { signatureId: id, occasion: 'drop-off', signedAt: tappedAt, signerName: 'June Park' },
+      expect.objectContaining({ occasion: 'work-done' }),
+    ])
+    expect((await activityOf(ticketId)).slice(0, 2)).toEqual([
+      'Rosa took the customer’s signature for the work done',
+      'Rosa took the customer’s signature at drop-off',
+    ])
+  })
+
+  test('what was signed before the desk changed the lines stays as it was shown, and the desk reads so', async () => {
+    const ticketId = await app.createTicket('rosa')
+    await desk().tickets.addJob({ ticketId, problem: 'Slide-out' })
+    await inBay(ticketId)
+    await inBay(ticketId, { occasion: 'work-done' })
+    expect((await listOf(ticketId)).signatures).toMatchObject([
+      { occasion: 'drop-off', jobLines: '1. Roof leak above the bunk', outdated: true },
+      { occasion: 'work-done', jobLines: '1. Roof leak above the bunk', outdated: false },
+    ])
+  })
+
+  test('it arrives after the ticket was finalized, but not before Check In', async () => {
+    const ticketId = await app.createTicket('rosa')
+    await desk().tickets.finalize({ ticketId })
+    await inBay(ticketId, { occasion: 'work-done', tappedAt: new Date(app.now.getTime() - 60_000) })
+    expect(await rowsOf(ticketId)).toHaveLength(1)
+    const { ticketId: ahead } = await createAppointment(app)
+    await desk().tickets.assign({ ticketId: ahead, employeeId: app.ids.rosa })
+    expect(await errorOf(inBay(ahead))).toMatchObject({ message: 'Check in this appointment first.' })
+  })
+
+  test('not by a technician of another ticket, nor in a company that does not ask', async () => {
+    const ticketId = await app.createTicket('rosa')
+    const typed = { ticketId, occasion: 'drop-off' as const, jobs: [roof], ...signed }
+    for (const [person, code] of [
+      ['sam', 'NOT_FOUND'],
+      ['ray', 'NOT_FOUND'],
+      ['visitor', 'UNAUTHORIZED'],
+    ] as const)
+      expect((await errorOf(app.as(person).signatures.takeInBay(typed))).code, person).toBe(code)
+    await desk().preferences.change({ asksForSignatures: false })
+    expect(await errorOf(inBay(ticketId))).toMatchObject({
+      message: 'The company doesn’t ask for signatures.',
+    })
+    expect((await app.as('rosa').tickets.get({ ticketId })).signed).toBeNull()
+    await desk().preferences.change({ asksForSignatures: true })
+    expect(await rowsOf(ticketId)).toEqual([])
   })
 })
 

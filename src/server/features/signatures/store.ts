@@ -6,14 +6,14 @@ import type { CustomerAnswers } from '#domain/approvals/raise.ts'
 import { isFullyCredited } from '#domain/billing/ledger.ts'
 import { type Cents, sum } from '#domain/lib/money.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
+import { type BayOccasion, isOutdated, labelsOf, type ShownJob } from '#domain/signatures/bay-signature.ts'
 import {
   type CustomerSignature,
   pathOf,
   type SignatureSubject,
   type Stroke,
 } from '#domain/signatures/signature.ts'
-import { type Job, jobLabel } from '#domain/tickets/job.ts'
-import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
+import { assertActive, isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { totals } from '#domain/tickets/totals.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -28,7 +28,7 @@ const signaturesOfTicket = statement((scope, { ticketId }: { ticketId: number })
   scope
     .from('signature')
     .select(['signatureId', 'occasion', 'signedAt', 'signerName', 'path', 'jobLines', 'amount'])
-    .select(['invoiceNumber', 'takenByName as takenBy'])
+    .select(['invoiceNumber', 'takenByName as takenBy', 'outdated'])
     .where('ticketId', '=', ticketId)
     .orderBy('signedAt')
     .orderBy('signatureId'),
@@ -37,6 +37,8 @@ const signaturesOfTicket = statement((scope, { ticketId }: { ticketId: number })
 type TakenSignature = CustomerSignature & {
   /** Who of the company took it; null by link. */
   readonly takenBy: string | null
+  /** Whether the job lines had changed since they were shown, when it arrived from a phone. */
+  readonly outdated: boolean
 }
 
 /** What the ticket's customer signed, oldest first. */
@@ -53,8 +55,6 @@ const withVersion = (subject: SignatureSubject): VersionedSubject => ({
   ...subject,
   version: createHash('sha256').update(JSON.stringify(subject)).digest('base64url').slice(0, 22),
 })
-
-const labelsOf = (jobs: readonly Job[]): string => jobs.map(jobLabel).join('; ')
 
 /**
  * The estimate that the ticket's customer can sign: the lines that they approved, as approved, and those that wait for their
@@ -106,8 +106,7 @@ export async function listSubjects(work: UnitOfWork, ticket: Ticket): Promise<Ve
   return [...(state === 'active' || state === 'approval' ? [dropOff] : []), ...pickups].map(withVersion)
 }
 
-type NewSignature = {
-  readonly version: string
+type Signed = {
   readonly typedName: string
   readonly strokes: readonly Stroke[] | null
 }
@@ -117,18 +116,59 @@ export async function addSignature(
   work: UnitOfWork,
   ticket: Ticket,
   subjects: readonly VersionedSubject[],
-  { version: shown, typedName: signerName, strokes }: NewSignature,
+  { version: shown, ...signed }: Signed & { readonly version: string },
 ): Promise<void> {
-  const { ticketId } = ticket
-  if (!(await getPreferences(work)).asksForSignatures) throw new Refusal([{ code: 'signature.off' }])
+  await assertAskedFor(work)
   const subject = subjects.find(each => each.version === shown)
   if (subject === undefined) throw new Refusal([{ code: 'signature.changed' }])
+  await insertSignature(work, ticket, { ...subject, signatureId: randomUUID(), signedAt: work.now }, signed)
+}
+
+type BaySignature = Signed & {
+  readonly signatureId: string
+  readonly signedAt: Date
+  readonly occasion: BayOccasion
+  /** As they were shown. */
+  readonly jobs: readonly ShownJob[]
+}
+
+/**
+ * Adds a signature that was taken on a technician's phone: for what was shown there, also if that has changed since. The
+ * caller locks the ticket.
+ */
+export async function addBaySignature(
+  work: UnitOfWork,
+  ticket: Ticket,
+  signature: BaySignature,
+): Promise<void> {
+  await assertAskedFor(work)
+  // A late one is for a rig that was here, whatever its ticket is by now.
+  if (ticket.activeTimestamp === null) assertActive(ticket)
+  const { signatureId, signedAt, occasion, jobs } = signature
+  const subject = { occasion, jobLines: labelsOf(jobs), amount: null, invoiceNumber: null }
+  const outdated = isOutdated(occasion, jobs, ticket.jobs)
+  await insertSignature(work, ticket, { ...subject, signatureId, signedAt, outdated }, signature)
+}
+
+async function assertAskedFor(work: UnitOfWork): Promise<void> {
+  if (!(await getPreferences(work)).asksForSignatures) throw new Refusal([{ code: 'signature.off' }])
+}
+
+type Insertion = SignatureSubject &
+  Pick<CustomerSignature, 'signatureId' | 'signedAt'> & { outdated?: boolean }
+
+async function insertSignature(
+  work: UnitOfWork,
+  ticket: Ticket,
+  { signatureId, signedAt, occasion, jobLines, amount, invoiceNumber, outdated = false }: Insertion,
+  { typedName: signerName, strokes }: Signed,
+): Promise<void> {
+  const { ticketId } = ticket
   const { length } = await listSignatures(work, ticketId)
   assertNoBlockers(length < MAX_SIGNATURES ? [] : [{ code: 'signature.too-many', most: MAX_SIGNATURES }])
-  const { occasion, jobLines, amount, invoiceNumber } = subject
   const isByLink = work.actor.kind === 'customer'
   work.insert('signature', {
-    ...{ ticketId, signatureId: randomUUID(), occasion, signedAt: work.now, signerName },
+    ...{ ticketId, signatureId, occasion, signedAt, signerName, outdated },
     ...{ path: strokes === null ? null : pathOf(strokes), jobLines, amount, invoiceNumber },
     ...{ takenBy: isByLink ? null : work.by.id, takenByName: isByLink ? null : work.by.name },
   })

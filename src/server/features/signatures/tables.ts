@@ -25,6 +25,7 @@ export const RECORD_SETS: readonly RecordSet[] = [
       invoiceNumber: orNull(words(100)),
       takenBy: orNull(words(200)),
       takenByName: orNull(words(200)),
+      outdated: z.boolean().default(false),
     }),
     {
       ...{ name: 'signatures', fileName: 'signatures', table: 'signature', id: 'signatureId' },
@@ -39,7 +40,7 @@ export const FORGOTTEN_SIGNATURE = customerErasure({
   table: 'signature',
   retained: [
     ...(['companyId', 'ticketId', 'signatureId', 'occasion', 'signedAt', 'jobLines', 'amount'] as const),
-    ...(['invoiceNumber', 'takenBy', 'takenByName'] as const),
+    ...(['invoiceNumber', 'takenBy', 'takenByName', 'outdated'] as const),
   ],
   erased: { signerName: FORMER_CUSTOMER, path: null },
 })

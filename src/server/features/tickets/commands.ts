@@ -4,7 +4,7 @@ import { timeOfTap } from '#domain/clocks/clock.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { hasNewContact } from '#domain/push/push-message.ts'
 import { assertAddendumPossible } from '#domain/tickets/addendum.ts'
-import { changeRigVisit } from '#domain/tickets/change-rig-visit.ts'
+import { addMeters, changeRigVisit } from '#domain/tickets/change-rig-visit.ts'
 import {
   type CheckInChanges,
   changeCheckIn,
@@ -120,15 +120,16 @@ export const checkInTicket = ({ moveToServiceBay, onVinChanged }: TicketHooks) =
   command.tickets.checkIn.handler(async ({ input, context: { work } }) => {
     const { ticketId, customerRV, broughtBy = '', keys = '', lot = '', serviceBayId } = input
     const noted = { broughtBy, keys, lot }
+    const meters = { odometer: input.odometer, generatorHours: input.generatorHours }
     const before = await getTicket(work, ticketId)
     authorize(work, 'ticket.check-in', before)
     if (serviceBayId !== undefined) authorize(work, 'ticket.assign')
     if (input.tappedAt !== undefined && isCheckedInAlready(before, customerRV?.vin)) {
-      changeNotes(work, before, mergeCheckIns(before.checkIn, noted))
+      changeNotes(work, before, mergeCheckIns(before.checkIn, noted), meters)
       return { ...toTransitionResult(before), serviceBayNote: null }
     }
     const changed = changeDetails(before, { customerRV })
-    const ticket = checkIn(changed, noted, work.by, timeOfTap(input, work.now))
+    const ticket = addMeters(checkIn(changed, noted, work.by, timeOfTap(input, work.now)), meters)
     assertNoErrors({ ...yearErrors(work, customerRV?.year), ...missingForCheckIn(ticket.customerRV) })
     const { vin } = before.customerRV
     const isSameRig = vin === ticket.customerRV.vin
@@ -144,8 +145,8 @@ export const checkInTicket = ({ moveToServiceBay, onVinChanged }: TicketHooks) =
     return { ...toTransitionResult(checkedIn), serviceBayNote }
   })
 
-function changeNotes(work: UnitOfWork, before: Ticket, changes: CheckInChanges): void {
-  const ticket = changeCheckIn(before, changes)
+function changeNotes(work: UnitOfWork, before: Ticket, changes: CheckInChanges, meters = {}): void {
+  const ticket = addMeters(changeCheckIn(before, changes), meters)
   if (ticket !== before) saveTicket(work, ticket, 'change-check-in')
 }
 

@@ -21,12 +21,20 @@ import { listCustomersOf } from '#server/features/customers/company-customer-sto
 import { listQualifications } from '#server/features/employees/qualification-store.ts'
 import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { listInvoiced } from '#server/features/ledger/store.ts'
+import { getPreferences } from '#server/features/preferences/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query, searchQuery } from '#server/rpc/procedures.ts'
 import { sendRawJson } from '#server/rpc/raw-json.ts'
 import { type CardFilter, searchTickets, selectCards } from './search-store.ts'
-import { findReading, getTicket, listCustomerAnswers, listOpenTickets, listPlans } from './store.ts'
+import {
+  findReading,
+  getTicket,
+  listCustomerAnswers,
+  listOpenTickets,
+  listPlans,
+  listSigned,
+} from './store.ts'
 
 const SECTION_SIZE = 200
 
@@ -187,9 +195,10 @@ export const getTicketView = query.tickets.get.handler(async ({ input, context: 
       listFirstNameOnly(work),
       listQualifications(work),
       may(work.actor, 'rig.suggest') ? listCustomersOf(work, [ticketId]) : [],
+      getPreferences(work),
     ])
   authorize(work, 'ticket.see', ticket)
-  const [firstNames, qualifications, customers] = people
+  const [firstNames, qualifications, customers, { asksForMeters, asksForSignatures }] = people
   const { jobs, parts, totals } = withPrices(work, ticket, company, approvals, invoiced.get(ticketId) ?? null)
   return {
     ...ticket,
@@ -211,6 +220,8 @@ export const getTicketView = query.tickets.get.handler(async ({ input, context: 
     })),
     closing: ticket.state === 'closed' ? ticket.closing : null,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
+    asksForMeters,
+    signed: asksForSignatures ? await listSigned(work, ticketId) : null,
     timeZone: work.timeZone,
   }
 })

@@ -6,7 +6,6 @@ import { worksOn } from '#domain/account/permission.ts'
 import { pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import { rigVisitFacts } from '#domain/tickets/rig-visit.ts'
-import { NO_RIG_VISIT } from '#domain/tickets/rig-visit-fields.ts'
 import { blockersForAskingApproval, STATES } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { useAccount } from '#web/api/session.ts'
@@ -34,6 +33,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { requestIdle } from '#web/ui/request-idle.ts'
 import { AddPhotos, BayJobLine } from './bay-job-line.tsx'
 import { BayOutboxProvider } from './bay-outbox-provider.tsx'
+import { BaySignatures } from './bay-signatures.tsx'
 import { CustomerInfo } from './customer-info.tsx'
 import { OfflineBay } from './offline-bay.tsx'
 import { TeamNote } from './team-note.tsx'
@@ -118,6 +118,7 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
               line={job => <BayJobLine key={job.jobNumber} job={job} isOnly={ticket.jobs.length === 1} />}
             />
             <PartsPanel ticket={ticket} />
+            <BaySignatures ticket={ticket} />
             <BlockedApproval ticket={ticket} />
           </TicketSection>
         }
@@ -125,8 +126,7 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
           <TicketSection tab="people">
             <CustomerInfo customer={ticket.customerDetails} />
             <RigPanel rig={ticket.customerRV}>
-              {/* Undefined on a ticket that an earlier version stored on a phone. */}
-              <KeyValues rows={rigVisitFacts(ticket.rigVisit ?? NO_RIG_VISIT)} />
+              <KeyValues rows={rigVisitFacts(ticket.rigVisit)} />
             </RigPanel>
           </TicketSection>
         }

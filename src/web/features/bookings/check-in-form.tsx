@@ -6,6 +6,7 @@ import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
 import { missingForCheckIn } from '#domain/tickets/check-in.ts'
 import type { CheckIn } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
 import {
@@ -15,6 +16,7 @@ import {
 } from '#web/features/service-bays/service-bay-select.tsx'
 import { useServiceBays } from '#web/features/service-bays/use-service-bays.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
+import { MeterFields, type TypedMeters } from '#web/features/tickets/meter-fields.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -24,10 +26,8 @@ import { CHECK_IN_FIELDS } from './check-in-notes.ts'
 import { RigFields } from './rig-fields.tsx'
 
 type CheckInInput = Parameters<typeof client.tickets.checkIn>[0]
-type CheckInValues = { customerRV: Record<RigField, string>; serviceBayId: string } & Record<
-  keyof CheckIn,
-  string
->
+type CheckInValues = { customerRV: Record<RigField, string>; serviceBayId: string } & TypedMeters &
+  Record<keyof CheckIn, string>
 
 /** What was typed here before, and could not be accepted when it was sent. */
 type EarlierCheckIn = {
@@ -53,20 +53,28 @@ export type CheckInFormProps = {
 
 /** The rig of an appointment is here: what of it is not known yet, and what the shop notes. */
 export function CheckInForm({ ticket, label, earlier, onSaved, onClose }: CheckInFormProps) {
-  const { ticketId, customerRV } = ticket
+  const { ticketId, customerRV, asksForMeters } = ticket
   const { serviceBays } = useServiceBays()
-  const toInput = ({ customerRV: typed, serviceBayId, ...notes }: CheckInValues): CheckInInput => {
+  const toInput = (values: CheckInValues): CheckInInput => {
+    const { customerRV: typed, serviceBayId, odometer, generatorHours, ...notes } = values
     const changed = RIG_FIELDS.filter(field => typed[field].trim() !== (customerRV[field] ?? ''))
     // The contract says what is no axle amount.
     const rig = Object.fromEntries(changed.map(field => [field, typed[field]]))
     const bay = serviceBays.length > 0 && { serviceBayId: toServiceBayId(serviceBayId) }
-    return { ticketId, customerRV: rig, ...notes, ...bay }
+    // It also says what is no reading.
+    const meters = {
+      ...(odometer !== '' && { odometer: odometer as number }),
+      ...(generatorHours !== '' && { generatorHours: generatorHours as number }),
+    }
+    return { ticketId, customerRV: rig, ...notes, ...meters, ...bay }
   }
   const form = useForm<CheckInValues>({
     initialValues: {
       customerRV: textsOf(RIG_FIELDS, { ...customerRV, ...earlier?.input.customerRV }),
       ...textsOf(CHECK_IN_FIELDS, earlier?.input ?? null),
       serviceBayId: ticket.serviceBay?.id ?? '',
+      odometer: earlier?.input.odometer ?? '',
+      generatorHours: earlier?.input.generatorHours ?? '',
     },
     initialErrors: { ...earlier?.errors },
     validate: async values => {
@@ -80,9 +88,11 @@ export function CheckInForm({ ticket, label, earlier, onSaved, onClose }: CheckI
       return { ...errors, ...validateCheckIn(input) }
     },
   })
+  const draft = useDraft(form, `check-in ${ticketId} ${earlier?.tappedAt ?? ''}`)
   const isSaved = useRef(false)
   const close = (): void => {
     isSaved.current = true
+    draft.clear()
     onSaved?.()
     onClose()
   }
@@ -108,11 +118,15 @@ export function CheckInForm({ ticket, label, earlier, onSaved, onClose }: CheckI
   const submit = submitWith(form, values => run(toInput(values)))
   return (
     <form noValidate aria-label={label} onSubmit={submit}>
+      <DraftNote draft={draft} />
       <RigFields form={form} isOptional />
       <Box mt="md">
         <CheckInNoteFields propsOf={form.getInputProps}>
           {serviceBays.length > 0 && (
             <ServiceBaySelect serviceBays={serviceBays} {...form.getInputProps('serviceBayId')} />
+          )}
+          {asksForMeters && (
+            <MeterFields ticketId={ticketId} typed={form.values} propsOf={form.getInputProps} />
           )}
         </CheckInNoteFields>
       </Box>
@@ -120,7 +134,14 @@ export function CheckInForm({ ticket, label, earlier, onSaved, onClose }: CheckI
         <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
           {label}
         </Button>
-        <Button variant="subtle" disabled={isRunning} onClick={onClose}>
+        <Button
+          variant="subtle"
+          disabled={isRunning}
+          onClick={() => {
+            draft.clear()
+            onClose()
+          }}
+        >
           Cancel
         </Button>
       </Group>

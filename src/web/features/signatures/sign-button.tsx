@@ -12,14 +12,15 @@ const LazyForm = lazy(() =>
   import('./signature-form.tsx').then(({ SignatureForm }) => ({ default: SignatureForm })),
 )
 
-const LABELS: Readonly<Record<Occasion, string>> = {
+export const SIGN_LABELS: Readonly<Record<Occasion, string>> = {
   'drop-off': 'Sign at Drop-off',
   estimate: 'Sign the Estimate',
+  'work-done': 'Sign for Work Done',
   pickup: 'Sign at Pickup',
 }
 
 const labelOf = ({ occasion, invoiceNumber }: SignatureSubject): string =>
-  invoiceNumber === null ? LABELS[occasion] : `Sign Invoice ${invoiceNumber}`
+  invoiceNumber === null ? SIGN_LABELS[occasion] : `Sign Invoice ${invoiceNumber}`
 
 type SignButtonProps = Omit<ComponentProps<typeof LazyForm>, 'onClose'> & {
   /** What the customer signed. */

@@ -1,29 +1,8 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
-import { IconSignature } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
-import Pad from 'signature_pad'
-import {
-  isDrawn,
-  NOT_DRAWN,
-  type SignatureSubject,
-  type Stroke,
-  subjectLabel,
-  toStrokes,
-} from '#domain/signatures/signature.ts'
+import { useState } from 'react'
+import { type SignatureSubject, subjectLabel } from '#domain/signatures/signature.ts'
 import { type MutationCall, useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { TextWithAmounts } from '#web/ui/numbers.tsx'
-import { onEscape } from '#web/ui/on-escape.ts'
-import styles from './signatures.module.css'
-
-const INK = '#26221b'
-
-type SignedInput = {
-  version: string
-  typedName: string
-  strokes: [number, number][][] | null
-}
+import { type SignatureErrors, SignatureFields, type Signed } from './signature-fields.tsx'
 
 export type SignatureFormProps = {
   subject: SignatureSubject & { readonly version: string }
@@ -31,21 +10,17 @@ export type SignatureFormProps = {
   hint?: string | null
   /** Of the customer. */
   name: string
-  sign: MutationCall<SignedInput, unknown>
+  sign: MutationCall<Signed & { version: string }, unknown>
   onSigned: () => Promise<unknown>
   onClose: () => void
 }
 
-/** What is signed, and how: drawn, or by typing the name for those who cannot draw. */
+/** Signs what is shown, at the version that is shown. */
 export function SignatureForm({ subject, hint = null, name, sign, onSigned, onClose }: SignatureFormProps) {
-  const titleId = useId()
-  const [mode, setMode] = useState<'draw' | 'type'>('draw')
-  const [typedName, setTypedName] = useState(name)
-  const [errors, setErrors] = useState<{ typedName?: string | undefined; strokes?: string | undefined }>({})
-  const strokes = useRef<() => Stroke[]>(() => [])
-  const field = useRef<HTMLInputElement>(null)
+  const { version, jobLines } = subject
+  const [errors, setErrors] = useState<SignatureErrors>({})
   const { run, isRunning } = useMutationOnce(sign, {
-    basis: subject.version,
+    basis: version,
     onDone: async () => {
       notify.success('Signed.')
       onClose()
@@ -58,154 +33,12 @@ export function SignatureForm({ subject, hint = null, name, sign, onSigned, onCl
       void onSigned()
     },
   })
-  const submit = (): void => {
-    const drawn = mode === 'draw' ? strokes.current() : null
-    const found = {
-      ...(typedName.trim() === '' && { typedName: 'Type the name of who signs.' }),
-      ...(drawn !== null && !isDrawn(drawn) && { strokes: NOT_DRAWN }),
-    }
-    setErrors(found)
-    if (found.typedName !== undefined) field.current?.focus()
-    if (Object.keys(found).length > 0) return
-    const points = drawn?.map(stroke => stroke.map(([x, y]): [number, number] => [x, y])) ?? null
-    run({ version: subject.version, typedName, strokes: points })
-  }
-  const what = hint === null ? subjectLabel(subject) : `${subjectLabel(subject)} ${hint.toLowerCase()}`
+  const label = subjectLabel(subject)
   return (
-    <form
-      className={styles.form}
-      aria-labelledby={titleId}
-      noValidate
-      onKeyDown={onEscape(onClose)}
-      onSubmit={event => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <div id={titleId}>
-        <p className={styles.subject}>
-          <TextWithAmounts text={what} />
-        </p>
-        {subject.jobLines !== '' && <p className={styles.lines}>{subject.jobLines}</p>}
-      </div>
-      <TextInput
-        ref={field}
-        label="Name of Who Signs"
-        autoComplete="name"
-        maxLength={160}
-        readOnly={isRunning}
-        value={typedName}
-        error={errors.typedName}
-        onChange={event => setTypedName(event.currentTarget.value)}
-      />
-      <SegmentedControl
-        aria-label="How to sign"
-        data={[
-          { value: 'draw', label: 'Draw' },
-          { value: 'type', label: 'Type' },
-        ]}
-        value={mode}
-        readOnly={isRunning}
-        onChange={value => {
-          setErrors({})
-          setMode(value === 'type' ? 'type' : 'draw')
-        }}
-      />
-      {mode === 'draw' ? (
-        <DrawingPad
-          strokes={strokes}
-          error={errors.strokes ?? null}
-          onBegin={() => setErrors(({ strokes: _, ...others }) => others)}
-        />
-      ) : (
-        <>
-          <p className={styles.typed}>{typedName}</p>
-          <p className={styles.lines}>The typed name is the signature.</p>
-        </>
-      )}
-      <div className={styles.actions}>
-        <PrimaryButton
-          type="submit"
-          size="md"
-          leftSection={<IconSignature size={20} aria-hidden />}
-          loading={isRunning}
-          loadingText="Signing…"
-        >
-          Sign
-        </PrimaryButton>
-        <Button size="md" variant="subtle" disabled={isRunning} onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-type DrawingPadProps = {
-  /** Set to what reads the strokes that were drawn. */
-  strokes: { current: () => Stroke[] }
-  error: string | null
-  /** Called when the pen comes down. */
-  onBegin: () => void
-}
-
-/** Drawn on with a finger, a pen or the mouse; what was drawn stays when the page's width changes. */
-function DrawingPad({ strokes, error, onBegin }: DrawingPadProps) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const pad = useRef<Pad>(null)
-  const errorId = useId()
-  useEffect(() => {
-    const element = canvas.current
-    if (element === null) return
-    const drawing = new Pad(element, { penColor: INK, minWidth: 1, maxWidth: 2.5 })
-    pad.current = drawing
-    let width = element.offsetWidth
-    const resize = (): void => {
-      const ratio = window.devicePixelRatio
-      const scale = element.offsetWidth / width
-      const drawn = drawing.toData()
-      width = element.offsetWidth
-      element.width = width * ratio
-      element.height = element.offsetHeight * ratio
-      element.getContext('2d')?.scale(ratio, ratio)
-      drawing.fromData(
-        drawn.map(group => ({
-          ...group,
-          points: group.points.map(point => ({ ...point, x: point.x * scale, y: point.y * scale })),
-        })),
-      )
-    }
-    resize()
-    const observer = new ResizeObserver(() => {
-      if (element.offsetWidth !== width && element.offsetWidth > 0) resize()
-    })
-    observer.observe(element)
-    strokes.current = () =>
-      toStrokes(drawing.toData(), { width: element.offsetWidth, height: element.offsetHeight })
-    return () => {
-      observer.disconnect()
-      drawing.off()
-      strokes.current = () => []
-    }
-  }, [strokes])
-  return (
-    <div>
-      <canvas
-        ref={canvas}
-        className={styles.pad}
-        onPointerDown={onBegin}
-        role="img"
-        aria-label="Signature pad: draw with a finger or the mouse"
-        aria-describedby={error === null ? undefined : errorId}
-      />
-      {error !== null && (
-        <p id={errorId} role="alert" className={styles.error}>
-          {error}
-        </p>
-      )}
-      <Button variant="subtle" size="compact-sm" mt={4} onClick={() => pad.current?.clear()}>
-        Clear
-      </Button>
-    </div>
+    <SignatureFields
+      what={hint === null ? label : `${label} ${hint.toLowerCase()}`}
+      {...{ jobLines, name, errors, setErrors, isRunning, onClose }}
+      onSign={signed => run({ version, ...signed })}
+    />
   )
 }

@@ -3,7 +3,10 @@ import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import styles from './signatures.module.css'
 
 type SignatureListProps = {
-  signatures: readonly (CustomerSignature & { readonly takenBy?: string | null })[]
+  signatures: readonly (CustomerSignature & {
+    readonly takenBy?: string | null
+    readonly outdated?: boolean
+  })[]
   timeZone: string
 }
 
@@ -12,7 +15,7 @@ export const SignatureList = ({ signatures, timeZone }: SignatureListProps) => (
   <ul className={styles.list}>
     {signatures.map(signature => {
       const { label, jobLines, name, signed, path } = printedSignature(signature, timeZone)
-      const { signatureId, takenBy = null } = signature
+      const { signatureId, takenBy = null, outdated = false } = signature
       return (
         <li key={signatureId} className={styles.signature}>
           <p className={styles.subject}>
@@ -23,6 +26,7 @@ export const SignatureList = ({ signatures, timeZone }: SignatureListProps) => (
           <p className={styles.lines}>
             {`${name}, ${signed}${takenBy === null ? '' : `, taken by ${takenBy}`}`}
           </p>
+          {outdated && <p className={styles.lines}>The job lines changed before it was sent.</p>}
         </li>
       )
     })}

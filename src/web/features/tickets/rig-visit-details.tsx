@@ -1,7 +1,6 @@
 import { Box, Button } from '@mantine/core'
 import { hasRigVisit } from '#domain/tickets/change-rig-visit.ts'
 import { meterNotices, rigVisitFacts } from '#domain/tickets/rig-visit.ts'
-import { NO_RIG_VISIT } from '#domain/tickets/rig-visit-fields.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
@@ -9,18 +8,11 @@ import { MeterNotice, useEarlierReadings } from './meter-notice.tsx'
 import { RigVisitForm } from './rig-visit-form.tsx'
 import type { TicketView } from './ticket-view.ts'
 
-type RigVisitDetailsProps = {
-  ticket: TicketView
-  /** Whether it can be typed here while there is nothing to read. */
-  isOffered?: boolean
-}
-
-/** The rig's meters, and when the shop had it: to read, and to change. Nothing as long as nothing was typed. */
-export function RigVisitDetails({ ticket, isOffered = false }: RigVisitDetailsProps) {
+/** The rig's meters, and when the shop had it: to read, and to change. Nothing as long as nothing was typed, for a company that does not ask for meters. */
+export function RigVisitDetails({ ticket }: { ticket: TicketView }) {
   const may = usePermission()
   const { opener, isOpen, setOpen } = useDisclosureFocus()
-  // Undefined on a ticket that an earlier version stored on a phone.
-  const { ticketId, rigVisit = NO_RIG_VISIT } = ticket
+  const { ticketId, rigVisit, asksForMeters } = ticket
   const facts = rigVisitFacts(rigVisit)
   const hasReading = rigVisit.odometer !== null || rigVisit.generatorHours !== null
   const notices = meterNotices(rigVisit, useEarlierReadings(ticketId, hasReading))
@@ -48,7 +40,7 @@ export function RigVisitDetails({ ticket, isOffered = false }: RigVisitDetailsPr
           />
         </Box>
       )}
-      {(isTyped || isOffered) && hasRigVisit(ticket) && may('ticket.check-in', ticket) && (
+      {(isTyped || asksForMeters) && hasRigVisit(ticket) && may('ticket.check-in', ticket) && (
         <Button ref={opener} size="compact-md" my="xs" onClick={() => setOpen(true)}>
           {isTyped ? 'Edit' : 'Add'} Meters and Dates
         </Button>

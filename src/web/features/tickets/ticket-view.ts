@@ -19,6 +19,7 @@ export type BayCommandName =
   | 'askApproval'
   | 'setOut'
   | 'checkIn'
+  | 'sign'
 
 /** A tap in the bay that is only on this device, and already shown. */
 export type UnsentTap = { readonly key: string; readonly name: BayCommandName; readonly tappedAt: Date }
@@ -26,11 +27,12 @@ type UnsentState = { readonly unsent?: readonly UnsentTap[] }
 
 export type JobView = Ticket['jobs'][number] & OptimisticState & UnsentState
 export type PartView = Ticket['parts'][number] & OptimisticState & UnsentState
-export type TicketView = Omit<Ticket, 'jobs' | 'parts'> & {
+export type TicketView = Omit<Ticket, 'jobs' | 'parts' | 'signed'> & {
   /** Its step, if that is unsent. */
   readonly unsent?: UnsentTap
   readonly jobs: readonly JobView[]
   readonly parts: readonly PartView[]
+  readonly signed: readonly (NonNullable<Ticket['signed']>[number] & { readonly unsent?: UnsentTap })[] | null
 }
 
 /** As those see it who may not see prices. */

@@ -57,7 +57,14 @@ export function PreferencesPage() {
             name="asksForSignatures"
             title="Signatures"
             label="Ask customers to sign"
-            description="At your desk when they drop off and pick up, and on their link with an estimate. Nobody has to."
+            description="At your desk when they drop off and pick up, on a technician’s phone at the RV, and on their link with an estimate. Nobody has to."
+          />
+          <SwitchPanel
+            preferences={data}
+            name="asksForMeters"
+            title="Meters"
+            label="Ask for meters at check-in"
+            description="Odometer and generator hours, at Check In and when a technician arrives. Nobody has to type them."
           />
           <SwitchPanel
             preferences={data}

@@ -67,7 +67,7 @@ export function RigDetails({ ticket }: PanelProps) {
   return (
     <RigPanel rig={customerRV} isLinked actions={edit}>
       <LazyContent>
-        <RigVisitDetails ticket={ticket} isOffered />
+        <RigVisitDetails ticket={ticket} />
       </LazyContent>
       <TicketImage image="rig-image" label="RV photo" isSet={customerRV.rvImage !== null} />
     </RigPanel>

@@ -35,10 +35,11 @@ const signedBy = (path: string | null) => ({
   path,
   isByLink: false,
   takenBy: 'Dana Reyes',
+  outdated: path === null,
 })
 
 type Signing = {
-  signatures: readonly (CustomerSignature & { takenBy: string | null })[]
+  signatures: readonly (CustomerSignature & { takenBy: string | null; outdated: boolean })[]
   toSign: readonly Subject[]
 }
 
@@ -65,6 +66,7 @@ test('what was signed is shown as it was drawn, or by the typed name, with when,
   expect(markup.match(/>June Park<\/p>/g)).toHaveLength(1)
   const where = 'June Park, Thu, Nov 20, 2025 at 2:14 PM, in person, taken by Dana Reyes'
   expect(markup.split(where)).toHaveLength(3)
+  expect(markup.split('The job lines changed before it was sent.')).toHaveLength(2)
   expect(markup).toContain('1. Roof leak; 2. Slide-out')
 })
 
