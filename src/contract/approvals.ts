@@ -9,7 +9,6 @@ import {
   emailOutcome,
   jobNumber,
   moneyOut,
-  optionalName,
   phone,
   requiredName,
   text,
@@ -64,7 +63,7 @@ export const answerDetails = z.object({
   phone: z.string().nullable(),
 })
 
-/** Who answered by phone, as the desk's form asks it. */
+/** Who answered by phone, and at which number if that was noted. */
 export const phoneAnswerer = z.object({ name: requiredName(160), phone })
 
 /** The hours that totals count for a line, while its price counts a suggested time; null where both are the same. */
@@ -148,8 +147,7 @@ export const approvals = {
         version: lineVersion,
         answer: lineAnswer,
         again,
-        /** Who answered, and at which number. */
-        name: optionalName(160).default(''),
+        ...phoneAnswerer.shape,
         phone: phone.default(''),
       }),
     )

@@ -240,7 +240,7 @@ export const estimateTermsOut = z.object({
   totals: z.array(labeledValue.extend({ isStrong: z.boolean() })).readonly(),
   notes: z.array(z.string()).readonly(),
   footText: z.string(),
-  signature: z.string(),
+  signature: z.string().nullable(),
   link: z.object({ url: z.string(), caption: z.string() }).nullable(),
 })
 

@@ -1,4 +1,4 @@
-// What a company that bills adds to an estimate: the tax of its default rate, the deposit, terms, and a place to sign.
+// What a company that bills adds to an estimate: the tax of its default rate, the deposit, terms, and a place to sign, unless it is signed.
 
 import type { EmphasizedValue, EstimateTerms } from '#domain/documents/ticket-document.ts'
 import { type Cents, cents, formatMoney } from '#domain/lib/money.ts'
@@ -22,6 +22,8 @@ type EstimateTermsInput = {
   readonly url: string | null
   /** Whether a deposit can be paid there. */
   readonly isPayable: boolean
+  /** Whether the customer signed it as it is. */
+  readonly isSigned: boolean
 }
 
 const row = (label: string, amount: Cents, isStrong = false): EmphasizedValue => ({
@@ -54,7 +56,7 @@ export function estimateTermsOf(input: EstimateTermsInput): EstimateTerms {
     ],
     notes: taxes.length === 0 ? [] : ['The tax is an estimate too. Your invoice has the tax of its day.'],
     footText: settings.footText,
-    signature: 'Approved by customer',
+    signature: input.isSigned ? null : 'Approved by customer',
     link: url === null ? null : { url, caption: captionOf(input) },
   }
 }

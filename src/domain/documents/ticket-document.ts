@@ -112,8 +112,8 @@ export type EstimateTerms = {
   readonly totals: readonly EmphasizedValue[]
   readonly notes: readonly string[]
   readonly footText: string
-  /** What a signature on it is. */
-  readonly signature: string
+  /** What a signature on it is; null for no place to sign. */
+  readonly signature: string | null
   /** The customer's page of the ticket; null without a link. */
   readonly link: ScannedLink | null
 }

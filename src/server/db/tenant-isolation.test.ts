@@ -167,7 +167,7 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   await app.as(owner).messages.post({ ticketId, text: 'Tomorrow at ten.' })
   const [line] = (await app.as(owner).approvals.get({ ticketId })).lines
   const no = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
-  await app.as(owner).approvals.recordAnswer(no)
+  await app.as(owner).approvals.recordAnswer({ ...no, name: 'June Park' })
   await desk.finalize({ ticketId })
   const totalBalance = (await desk.get({ ticketId })).totals?.totalBalance ?? 0
   await app.as(owner).billing.issueInvoice({ ticketId, expectedTotal: totalBalance })

@@ -74,7 +74,7 @@ function printed({ laborRate, jobs, parts, percent, deposit, received }: Scene, 
     ...{ qualifications: [], completedTimestamp: null, claim: null, timeZone: 'America/Chicago' },
   }
   const terms = estimateTermsOf({
-    ...{ laborRate, received, url, settings: SETTINGS, isPayable: true },
+    ...{ laborRate, received, url, settings: SETTINGS, isPayable: true, isSigned: false },
     ticket: ticket as unknown as Parameters<typeof estimateTermsOf>[0]['ticket'],
     rates: percent === null ? [] : [rate],
     deposit: deposit && { asked: deposit, due: cents(Math.max(0, deposit - received)) },

@@ -177,7 +177,13 @@ describe('an approval request is refused', () => {
       for (const act of [
         () => client.approvals.get({ ticketId }),
         () => client.approvals.request({ ticketId, jobNumbers: [1] }),
-        () => client.approvals.recordAnswer({ ...line, version: '', answer: 'approved' as const }),
+        () =>
+          client.approvals.recordAnswer({
+            name: 'June Park',
+            ...line,
+            version: '',
+            answer: 'approved' as const,
+          }),
         () => client.approvals.withdraw(line),
       ])
         expect([as, (await expectUnchanged(act)).code]).toEqual([as, code])
@@ -540,17 +546,19 @@ describe('recording an answer by phone', () => {
     again = false,
   ) => {
     const { version } = await lineOf(ticketId, jobNumber)
-    return app.as('walt').approvals.recordAnswer({ ticketId, jobNumber, answer, version, again })
+    return app
+      .as('walt')
+      .approvals.recordAnswer({ name: 'June Park', ticketId, jobNumber, answer, version, again })
   }
 
   test('is refused for a line that changed meanwhile', async () => {
     const ticketId = await workshop()
     const { version } = await lineOf(ticketId, 1)
     await desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 2 })
-    const answerInput = { ticketId, jobNumber: 1, answer: 'approved', version } as const
-    expect((await expectUnchanged(() => desk.approvals.recordAnswer(answerInput))).message).toMatch(
-      /^This job changed/,
-    )
+    const line = { ticketId, jobNumber: 1, version, name: 'June Park' }
+    expect(
+      (await expectUnchanged(() => desk.approvals.recordAnswer({ ...line, answer: 'approved' }))).message,
+    ).toMatch(/^This job changed/)
   })
 
   test('requires all prices to approve, none to decline', async () => {
@@ -601,10 +609,10 @@ describe('recording an answer by phone', () => {
     const ticketId = await workshop()
     const { version } = await lineOf(ticketId, 1)
     await desk.tickets.finalize({ ticketId })
-    const answerInput = { ticketId, jobNumber: 1, answer: 'approved', version } as const
-    expect((await expectUnchanged(() => desk.approvals.recordAnswer(answerInput))).message).toMatch(
-      /^Already finalized/,
-    )
+    const line = { ticketId, jobNumber: 1, version, name: 'June Park' }
+    expect(
+      (await expectUnchanged(() => desk.approvals.recordAnswer({ ...line, answer: 'approved' }))).message,
+    ).toMatch(/^Already finalized/)
   })
 
   test("without a request is stored with the desk's user", async () => {
@@ -804,7 +812,14 @@ describe('a price above what was approved', () => {
       'June approved 1. Roof leak at $330.00, and it is now $375.00. Ask again or record their answer first.',
     )
     const { version } = await lineOf(ticketId, 1)
-    await desk.approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved', again: true })
+    await desk.approvals.recordAnswer({
+      name: 'June Park',
+      ticketId,
+      jobNumber: 1,
+      version,
+      answer: 'approved',
+      again: true,
+    })
     expect(await lineOf(ticketId, 1)).toMatchObject({ isRaised: false })
     await desk.tickets.finalize({ ticketId })
   })
@@ -946,11 +961,15 @@ describe('a receipt', () => {
     expect(email?.text).toMatch(/Roof leak above the bunk\nby June P\. Park, by link, .*2:00 PM/)
   })
 
-  test('of an answer by phone names who recorded it', async () => {
+  test('of an answer by phone names who gave it and who recorded it; without a name it is refused', async () => {
     const ticketId = await workshop()
-    const { version } = await lineOf(ticketId, 1)
-    await app.as('walt').approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved' })
-    await expect.poll(() => app.sentEmails.at(-1)?.text).toContain('by phone, recorded by Walt Kim')
+    const line = { ticketId, jobNumber: 1, version: (await lineOf(ticketId, 1)).version }
+    const record = (name: string) =>
+      app.as('walt').approvals.recordAnswer({ ...line, answer: 'approved', name })
+    expect(await errorOf(record(' '))).toMatchObject({ code: 'INVALID', fields: { name: 'Required.' } })
+    await record('June Park')
+    const sentence = 'by phone by June Park, recorded by Walt Kim'
+    await expect.poll(() => app.sentEmails.at(-1)?.text).toContain(sentence)
   })
 
   test('of an answer by phone says who gave it and at which number, also after it was undone', async () => {
@@ -992,7 +1011,13 @@ describe('a receipt', () => {
     const { ticketId, seen, say } = await asked([1])
     const line = await seen(1)
     const { version } = await lineOf(ticketId, 1)
-    await desk.approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved' })
+    await desk.approvals.recordAnswer({
+      name: 'June Park',
+      ticketId,
+      jobNumber: 1,
+      version,
+      answer: 'approved',
+    })
     expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'approved', isAsked: false })
     const answered = await lineOf(ticketId, 1)
     await desk.approvals.undoAnswer({ ticketId, jobNumber: 1, version: answered.version })
@@ -1033,14 +1058,27 @@ describe('declined work of a rig', () => {
     const no = async (ticketId: number, jobNumber: number) => {
       later(1)
       const { version } = await lineOf(ticketId, jobNumber)
-      await desk.approvals.recordAnswer({ ticketId, jobNumber, version, answer: 'declined', again: true })
+      await desk.approvals.recordAnswer({
+        name: 'June Park',
+        ticketId,
+        jobNumber,
+        version,
+        answer: 'declined',
+        again: true,
+      })
     }
     await no(first, 1)
     await no(second, 2)
     await no(first, 3)
     await no(first, 1)
     const { version } = await lineOf(second, 3)
-    await desk.approvals.recordAnswer({ ticketId: second, jobNumber: 3, version, answer: 'approved' })
+    await desk.approvals.recordAnswer({
+      name: 'June Park',
+      ticketId: second,
+      jobNumber: 3,
+      version,
+      answer: 'approved',
+    })
     const deferred = await desk.rigs.deferred({ vin: sharedVin('DEFERRED-1').toLowerCase() })
     expect(deferred.map(({ ticketId, problem }) => [ticketId, problem])).toEqual([
       [first, 'Awning'],
@@ -1059,7 +1097,13 @@ describe('declined work of a rig', () => {
     const job = { problem: 'Vent cracked', estimatedTime: 1.5, estimate: true, parts: [lid] }
     const { ticketId } = await desk.tickets.create({ ...fresh, jobs: [job] })
     const { version, total } = await lineOf(ticketId, 1)
-    await desk.approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'declined' })
+    await desk.approvals.recordAnswer({
+      name: 'June Park',
+      ticketId,
+      jobNumber: 1,
+      version,
+      answer: 'declined',
+    })
     await desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 9 })
     await desk.tickets.addPart({ ticketId, jobNumber: 1, ...bare })
     const [declined] = await desk.rigs.deferred({ vin: sharedVin('DEFERRED-2') })

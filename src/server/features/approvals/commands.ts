@@ -189,7 +189,7 @@ export const recordAnswer = command.approvals.recordAnswer.handler(async ({ inpu
   // Declining needs no price.
   if (input.answer === 'approved') assertNoBlockers(blockersForPricing(line.snapshot))
   const { answer } = input
-  const who = { typedName: input.name || null, phone: input.phone === '' ? null : formatPhone(input.phone) }
+  const who = { typedName: input.name, phone: input.phone === '' ? null : formatPhone(input.phone) }
   const byPhone = { line, answer, how: 'phone', address: null, ...who } as const
   return applyAnswer(work, context, ticket, current, byPhone)
 })

@@ -10,12 +10,15 @@ export const examples: Examples = {
   'approvals.request': onTicket(DESK, { jobNumbers: [1], note: CANARY }),
   'approvals.recordAnswer': byId(DESK, async shop => {
     const ticketId = await shop.ticket()
-    return { ticketId, jobNumber: 1, version: await versionOf(shop, ticketId), answer: 'declined' }
+    const version = await versionOf(shop, ticketId)
+    return { ticketId, jobNumber: 1, version, answer: 'declined', name: `June ${CANARY}` }
   }),
   'approvals.undoAnswer': byId(DESK, async shop => {
     const job = { ticketId: await shop.ticket(), jobNumber: 1 }
     const version = await versionOf(shop, job.ticketId)
-    await shop.app.as('dana').approvals.recordAnswer({ ...job, version, answer: 'declined' })
+    await shop.app
+      .as('dana')
+      .approvals.recordAnswer({ name: 'June Park', ...job, version, answer: 'declined' })
     await waitUntilDelivered(shop.app.database)
     return { ...job, version: await versionOf(shop, job.ticketId) }
   }),

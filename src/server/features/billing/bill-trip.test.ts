@@ -156,7 +156,7 @@ describe('a trip', () => {
     )
     const { lines } = await approvals.get({ ticketId })
     const version = lines.find(({ jobNumber }) => jobNumber === 2)?.version ?? ''
-    await approvals.recordAnswer({ ticketId, jobNumber: 2, answer: 'declined', version })
+    await approvals.recordAnswer({ name: 'June Park', ticketId, jobNumber: 2, answer: 'declined', version })
     expect(await bill([2])).toBe('The customer declined 2. Roof leak, so it is not billed.')
     expect((await moneyOf(ticketId)).proposal?.jobs?.map(({ jobNumber }) => jobNumber)).toEqual([3])
     await tickets.assign({ ticketId, employeeId: app.ids.rosa })

@@ -59,6 +59,7 @@ test('an invoice ends it: a deposit counts for the invoice, and the customer see
   await walt.billing.recordDeposit({ ticketId, amount: 40, method: 'cash', received: 0 })
   const [line] = (await walt.approvals.get({ ticketId })).lines
   await walt.approvals.recordAnswer({
+    name: 'June Park',
     ticketId,
     jobNumber: 1,
     version: line?.version ?? '',

@@ -187,7 +187,7 @@ describe('shop supplies', () => {
     expect(before).toMatchObject({ total: 499.15 })
     expect(before?.suppliesLabel).toBeUndefined()
     const version = before?.version ?? ''
-    await approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved' })
+    await approvals.recordAnswer({ name: 'June Park', ticketId, jobNumber: 1, version, answer: 'approved' })
     for (const shopSupplies of [
       { percentage: 60, cap: null },
       { percentage: 10, cap: 5 },
@@ -220,9 +220,11 @@ describe('shop supplies', () => {
     expect((await tickets.get({ ticketId })).totals?.totalBalance).toBe(1031.25)
     const { lines } = await approvals.get({ ticketId })
     await approvals.recordAnswer({
+      name: 'June Park',
       ...{ ticketId, jobNumber: 2, answer: 'approved', version: lines[1]?.version ?? '' },
     })
     await approvals.recordAnswer({
+      name: 'June Park',
       ...{ ticketId, jobNumber: 1, answer: 'declined', version: lines[0]?.version ?? '' },
     })
     // What was approved stays, although the cap leaves more now.
@@ -283,7 +285,13 @@ describe('labor rates by name', () => {
     const { jobNumber } = await tickets.addJob({ ticketId, ...job })
     const line = (await approvals.get({ ticketId })).lines.find(one => one.jobNumber === jobNumber)
     expect(line?.laborRateName).toBe('Diagnostic')
-    await approvals.recordAnswer({ ticketId, jobNumber, version: line?.version ?? '', answer: 'declined' })
+    await approvals.recordAnswer({
+      name: 'June Park',
+      ticketId,
+      jobNumber,
+      version: line?.version ?? '',
+      answer: 'declined',
+    })
     const { vin } = june.customerRV
     const offered = async () => (await rigs.deferred({ vin })).find(one => one.ticketId === ticketId)
     expect(await offered()).toMatchObject({ ...job, total: 165.55 })
@@ -303,7 +311,7 @@ describe('labor rates by name', () => {
     const [line] = (await approvals.get({ ticketId })).lines
     expect(line).toMatchObject({ laborRateName: 'Diagnostics', laborRate: 200, labor: 250, total: 250 })
     const version = line?.version ?? ''
-    await approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved' })
+    await approvals.recordAnswer({ name: 'June Park', ticketId, jobNumber: 1, version, answer: 'approved' })
     await raise(400)
     expect(await laborOf(ticketId)).toEqual(['Diagnostics', 250, 250, '1h15m × $200.00/hr'])
     expect((await approvals.get({ ticketId })).lines[0]).toMatchObject({ version, isRaised: false })
@@ -320,7 +328,7 @@ describe('labor rates by name', () => {
     const ticketId = await app.createTicket()
     const [line] = (await approvals.get({ ticketId })).lines
     const version = line?.version ?? ''
-    await approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved' })
+    await approvals.recordAnswer({ name: 'June Park', ticketId, jobNumber: 1, version, answer: 'approved' })
     await tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: DIAGNOSTIC.laborRateId })
     // 14 % more than $181.25.
     expect((await approvals.get({ ticketId })).lines[0]).toMatchObject({ total: 206.94, isRaised: true })
@@ -359,7 +367,7 @@ describe('a flat price', () => {
   }
   const approve = async (ticketId: number) => {
     const { version } = await lineOf(ticketId)
-    const answer = { ticketId, jobNumber: 1, version, answer: 'approved' } as const
+    const answer = { ticketId, jobNumber: 1, version, answer: 'approved', name: 'June Park' } as const
     await app.as('dana').approvals.recordAnswer(answer)
   }
 
@@ -456,7 +464,7 @@ describe('a flat price', () => {
       (await rigs.deferred({ vin: june.customerRV.vin })).find(line => line.ticketId === ticketId)
     await setPrice(ticketId, 88.5)
     const { version } = await lineOf(ticketId)
-    await approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'declined' })
+    await approvals.recordAnswer({ name: 'June Park', ticketId, jobNumber: 1, version, answer: 'declined' })
     await setPrice(ticketId, 120)
     expect(await offered()).toMatchObject({ flatPrice: 88.5, estimatedTime: 1.25, total: 88.5 })
   })

@@ -31,6 +31,7 @@ import { nextPosition } from '#server/db/next-position.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
+import { isEstimateSigned } from '#server/features/signatures/store.ts'
 import { findExemption } from './exemption-store.ts'
 
 /**
@@ -414,6 +415,7 @@ export async function getEstimateTerms(
     rates: applicableRates(rates, exemption, dayOf(work.now, work.timeZone)),
     url: await findOpenLinkUrl(work, context, ticket),
     isPayable: await canTakeCards(work, context.externalServices.cards),
+    isSigned: await isEstimateSigned(work, ticket, laborRate),
   })
 }
 

@@ -186,8 +186,8 @@ describe('a customer who cancels', () => {
     await app.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 2 })
     await app.as('dana').approvals.request({ ticketId, jobNumbers: [1], deposit: 20 })
     const [line] = (await app.as('dana').approvals.get({ ticketId })).lines
-    const answer = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'approved' } as const
-    await app.as('dana').approvals.recordAnswer(answer)
+    const job = { ticketId, jobNumber: 1, version: line?.version ?? '' }
+    await app.as('dana').approvals.recordAnswer({ ...job, answer: 'approved', name: 'June Park' })
     expect((await client.customerView.get({ token })).money?.deposit).toMatchObject({ asked: 20 })
     await client.customerView.cancel({ token })
     await app.as('dana').tickets.reopen({ ticketId })

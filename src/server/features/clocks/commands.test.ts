@@ -52,14 +52,16 @@ describe('a clock is not started', () => {
     await app.as('dana').tickets.changeJob({ ticketId, jobNumber: 2, estimatedTime: 1 })
     const line = (await app.as('dana').approvals.get({ ticketId })).lines[1]
     const answer = { ticketId, jobNumber: 2, version: line?.version ?? '' }
-    await app.as('dana').approvals.recordAnswer({ ...answer, answer: 'declined' })
+    await app.as('dana').approvals.recordAnswer({ name: 'June Park', ...answer, answer: 'declined' })
     for (const who of ['rosa', 'dana'] as const)
       expect(await errorOf(app.as(who).tickets.clockIn({ ticketId, jobNumber: 2 }))).toMatchObject({
         code: 'REFUSED',
         message: 'The customer declined 2. Slide-out stops halfway. Don’t work on it.',
       })
     expect(await sessions()).toMatchObject([{ jobNumber: 1, clockOutTime: null }])
-    await app.as('dana').approvals.recordAnswer({ ...answer, answer: 'approved', again: true })
+    await app
+      .as('dana')
+      .approvals.recordAnswer({ name: 'June Park', ...answer, answer: 'approved', again: true })
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
   })
 

@@ -69,7 +69,13 @@ test('a day has its tickets, hours and approvals, as they are worked out by hand
     [3, 'declined'],
   ] as const) {
     const line = (await approvals.get({ ticketId })).lines.find(each => each.jobNumber === jobNumber)
-    await approvals.recordAnswer({ ticketId, jobNumber, answer, version: line?.version ?? '' })
+    await approvals.recordAnswer({
+      name: 'June Park',
+      ticketId,
+      jobNumber,
+      answer,
+      version: line?.version ?? '',
+    })
   }
   const reopened = await createTicket(8)
   await tickets.finalize({ ticketId: reopened })

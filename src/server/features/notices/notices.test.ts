@@ -168,6 +168,7 @@ https://rigwright.example/company/preferences
     const other = await app.createTicket()
     const [byPhone] = (await desk.approvals.get({ ticketId: other })).lines
     await desk.approvals.recordAnswer({
+      name: 'June Park',
       ticketId: other,
       jobNumber: 1,
       version: byPhone?.version ?? '',

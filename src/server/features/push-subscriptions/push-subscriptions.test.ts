@@ -148,8 +148,8 @@ describe('a customer is notified', () => {
     const { ticketId, phone } = await subscribedCustomer()
     const desk = app.as('dana')
     const [line] = (await desk.approvals.get({ ticketId })).lines
-    const answer = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'approved' } as const
-    await desk.approvals.recordAnswer(answer)
+    const job = { ticketId, jobNumber: 1, version: line?.version ?? '' }
+    await desk.approvals.recordAnswer({ ...job, answer: 'approved', name: 'June Park' })
     await desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 40 })
     const [pushed] = await receivedPushes(phone, 1)
     expect(pushed?.payload.text).toBe('The price of work on your RV went up. It needs your approval again.')

@@ -112,7 +112,9 @@ test('the hours left are the estimates without what was clocked, of lines that a
   await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.rosa })
   const { lines } = await app.as('dana').approvals.get({ ticketId })
   const version = lines[3]?.version ?? ''
-  await app.as('dana').approvals.recordAnswer({ ticketId, jobNumber: 4, version, answer: 'declined' })
+  await app
+    .as('dana')
+    .approvals.recordAnswer({ name: 'June Park', ticketId, jobNumber: 4, version, answer: 'declined' })
   const hours = async () => {
     const [entry] = await entriesOf(ticketId, TODAY)
     return [entry?.estimatedHours, entry?.hoursLeft]

@@ -173,7 +173,9 @@ test('the schedule says how many hours a ticket promises, without lines that the
   ])
   const { lines } = await app.as('walt').approvals.get({ ticketId })
   const version = lines.find(line => line.jobNumber === jobNumber)?.version ?? ''
-  await app.as('walt').approvals.recordAnswer({ ticketId, jobNumber, version, answer: 'declined' })
+  await app
+    .as('walt')
+    .approvals.recordAnswer({ name: 'June Park', ticketId, jobNumber, version, answer: 'declined' })
   // Assigned days ago, it is today's too.
   await app.database.deleteFrom('assignment').where('ticketId', '=', ticketId).execute()
   expect(await hours()).toEqual([

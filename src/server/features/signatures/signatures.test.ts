@@ -142,6 +142,26 @@ describe('an estimate', () => {
     expect((await activityOf(ticketId))[0]).toBe('June signed the estimate by link')
   })
 
+  test('once it is signed, its paper has that in place of a line to sign, until it changes', async () => {
+    const { ticketId, token, client } = await askedTicket()
+    await desk().billing.turnOn()
+    const printed = async () => {
+      const answer = await app.fetch(`/api/tickets/${ticketId}/document.pdf`, { as: 'dana' })
+      const pdf = readPdf(new Uint8Array(await answer.arrayBuffer()))
+      return { text: wordsOf(pdf), lines: pdf.pages.flatMap(({ lines }) => lines) }
+    }
+    expect((await printed()).text).toContain('Approved by customer')
+    const { version } = await toSignOf(client, token)
+    await client.customerView.sign({ token, version, typedName: 'June Park', strokes: STROKES })
+    const signed = await printed()
+    expect(signed.lines).toEqual(expect.arrayContaining(['200 20', '590 180']))
+    expect(signed.text).not.toContain('Approved by customer')
+    expect((await client.customerView.get({ token })).estimate).toMatchObject({ signature: null })
+    await desk().tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 9 })
+    expect((await printed()).text).toContain('Approved by customer')
+    await desk().billing.turnOff()
+  })
+
   test('has what was approved as it was approved, and nothing declined', async () => {
     const { ticketId, token, client } = await askedTicket()
     const before = await toSignOf(client, token)

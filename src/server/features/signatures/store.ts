@@ -9,6 +9,7 @@ import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { type BayOccasion, isOutdated, labelsOf, type ShownJob } from '#domain/signatures/bay-signature.ts'
 import {
   type CustomerSignature,
+  isSignatureFor,
   pathOf,
   type SignatureSubject,
   type Stroke,
@@ -20,7 +21,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getLaborRate } from '#server/features/companies/store.ts'
 import { listLedgers } from '#server/features/ledger/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
-import { recordActivity } from '#server/features/tickets/store.ts'
+import { listCustomerAnswers, recordActivity } from '#server/features/tickets/store.ts'
 
 const MAX_SIGNATURES = 50
 
@@ -78,6 +79,18 @@ export async function findEstimateToSign(
   const amount = sum(priced)
   if (!asksForSignatures || priced.length < amounts.length || amount === 0) return null
   return withVersion({ occasion: 'estimate', jobLines: labelsOf(jobs), amount, invoiceNumber: null })
+}
+
+/** Whether the ticket's customer signed its estimate as it is now. */
+export async function isEstimateSigned(
+  work: UnitOfWork,
+  ticket: Ticket,
+  laborRate: Cents | null,
+): Promise<boolean> {
+  const answers = await listCustomerAnswers(work, ticket.ticketId)
+  const estimate = await findEstimateToSign(work, ticket, answers, laborRate)
+  if (estimate === null) return false
+  return (await listSignatures(work, ticket.ticketId)).some(signature => isSignatureFor(signature, estimate))
 }
 
 /** What is signed at pickup: each open invoice, or the finished ticket if it has none. */

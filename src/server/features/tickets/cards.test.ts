@@ -92,6 +92,7 @@ describe('what was asked and answered', () => {
     const { lines } = await desk.approvals.get({ ticketId })
     for (const [index, answer] of (['approved', 'declined'] as const).entries())
       await desk.approvals.recordAnswer({
+        name: 'June Park',
         ticketId,
         jobNumber: index + 1,
         version: lines[index]?.version ?? '',

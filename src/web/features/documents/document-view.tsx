@@ -89,10 +89,12 @@ function CodeAndSignature({ terms }: { terms: EstimateTerms | null }) {
           <p>{link.caption}</p>
         </div>
       )}
-      <p className={styles.signature}>
-        <span>{signature}</span>
-        <span>Date</span>
-      </p>
+      {signature !== null && (
+        <p className={styles.signature}>
+          <span>{signature}</span>
+          <span>Date</span>
+        </p>
+      )}
     </>
   )
 }
