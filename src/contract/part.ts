@@ -59,6 +59,8 @@ export const part = z.object({
       reference: z.string(),
       cost: moneyOut.nullable(),
       expectedOn: z.string().nullable(),
+      /** What the supplier's bill is, if it is attached. */
+      bill: z.enum(['image', 'pdf']).nullable(),
     })
     .nullable()
     .default(null),

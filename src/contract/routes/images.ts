@@ -136,6 +136,13 @@ const customerImage = {
 } as const
 const rigImage = { ...customerImage, path: '/tickets/{ticketId}/rig-image' } as const
 
+const supplierBill = {
+  path: '/tickets/{ticketId}/parts/{partId}/supplier-bill',
+  permission: 'part.price',
+  tags: ['Images'],
+  params: ofTicket.extend({ partId: uuid }),
+} as const
+
 const ownImage = { path: '/company/image', permission: 'company.change', params: noParams } as const
 
 /** Of a rig that has an owner. */
@@ -212,6 +219,32 @@ export const imageRoutes = {
     path: '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}',
     summary: 'Get how much of a photo that is sent in pieces has arrived',
     permission: 'photo.add',
+  }),
+  putSupplierBill: route({
+    ...supplierBill,
+    method: 'PUT',
+    summary: 'Attach the supplier’s bill to a sublet, in place of the one that is attached',
+    rateLimit: uploadLimit,
+    body: {
+      description: `${IMAGE_TYPES} Or a PDF of at most 20 MB, which is stored as it is.`,
+      fields: z.object({ bill: z.file() }),
+    },
+    answers: { 200: json(done) },
+    ...UPLOAD_ERRORS,
+  }),
+  removeSupplierBill: route({
+    ...supplierBill,
+    ...UPLOAD_ERRORS,
+    method: 'DELETE',
+    summary: 'Remove the supplier’s bill of a sublet',
+    rateLimit: 'none',
+    answers: { 200: json(done) },
+  }),
+  supplierBill: route({
+    ...IMAGE,
+    ...supplierBill,
+    summary: 'Get the supplier’s bill of a sublet',
+    description: 'A photo as WebP; a PDF as it was attached, as `application/pdf`.',
   }),
   photo: route({
     ...IMAGE,

@@ -3,9 +3,16 @@
 const IMAGE_PATH =
   /^\/api\/images\/(?:company_images\/[^/?]+\?v=|tickets\/(?<ticket>\d+)\/(?:(?:customer|rig)-image\?v=|photos\/))(?<image>[0-9a-f-]{36})(?=$|[?&])/
 
-/** The file of an image: a ticket's, or (without a ticket) the company's own. */
-export const imageFile = (companyUUID: string, ticketId: number | null, imageId: string): string =>
-  ['images', companyUUID, ...(ticketId === null ? [] : [String(ticketId)]), `${imageId}.webp`].join('/')
+/** The file of an image or a PDF: a ticket's, or (without a ticket) the company's own. */
+export const imageFile = (
+  companyUUID: string,
+  ticketId: number | null,
+  imageId: string,
+  extension: 'webp' | 'pdf' = 'webp',
+): string =>
+  ['images', companyUUID, ...(ticketId === null ? [] : [String(ticketId)]), `${imageId}.${extension}`].join(
+    '/',
+  )
 
 /** The file of the image at a path of this server; any other address stays as it is. */
 export function imageFileOf(path: string, companyUUID: string): string {

@@ -6,6 +6,7 @@ import { type Cents, toDollars } from '#domain/lib/money.ts'
 import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { partTotal } from '#domain/tickets/part.ts'
+import type { SupplierBill } from '#domain/tickets/sublet.ts'
 import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { totals } from '#domain/tickets/totals.ts'
 import { imageFile, imageFileOf } from './images.ts'
@@ -61,6 +62,12 @@ function ticketRow(ticket: Ticket, { companyUUID, laborRate }: SpreadsheetCompan
   ]
 }
 
+/** The file of a supplier's bill; null without one. */
+const billFile = (bill: SupplierBill | undefined, companyUUID: string, ticketId: number) =>
+  bill === undefined
+    ? null
+    : imageFile(companyUUID, ticketId, bill.fileId, bill.type === 'pdf' ? 'pdf' : 'webp')
+
 /** Each by the name of its file. */
 export const SPREADSHEETS: Readonly<Record<string, Spreadsheet>> = {
   tickets: { header: TICKET_HEADER, rowsOf: (ticket, company) => [ticketRow(ticket, company)] },
@@ -80,7 +87,7 @@ export const SPREADSHEETS: Readonly<Record<string, Spreadsheet>> = {
     header: [
       ...['companyUUID', 'ticketId', 'partId', 'jobNumber', 'quantity', 'description'],
       ...['perPartAmount', 'totalAmount'],
-      ...['subletSupplier', 'subletReference', 'subletCost', 'subletExpectedOn'],
+      ...['subletSupplier', 'subletReference', 'subletCost', 'subletExpectedOn', 'subletBill'],
     ],
     rowsOf: (ticket, { companyUUID }) =>
       ticket.parts.map(part => [
@@ -88,6 +95,7 @@ export const SPREADSHEETS: Readonly<Record<string, Spreadsheet>> = {
         ...[dollars(part.perPartAmount), dollars(partTotal(part))],
         ...[part.sublet?.supplier ?? null, part.sublet?.reference ?? null],
         ...[dollars(part.sublet?.cost ?? null), part.sublet?.expectedOn ?? null],
+        billFile(part.sublet?.bill, companyUUID, ticket.ticketId),
       ]),
   },
   sessions: {

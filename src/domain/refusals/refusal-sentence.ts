@@ -166,6 +166,7 @@ const SENTENCES = {
   'component.no-vin': 'Enter the VIN of the RV first.',
   'component.too-many': ({ most }: { most: number }) =>
     `An RV has at most ${most} entries about its components.`,
+  'sublet.has-bill': ({ part }: { part: string }) => `Remove the supplier’s bill of ${part} first.`,
   'signature.off': 'The company doesn’t ask for signatures.',
   'signature.changed': 'This changed before it was signed. Review it and sign again.',
   'signature.too-many': ({ most }: { most: number }) => `A ticket has at most ${most} signatures.`,

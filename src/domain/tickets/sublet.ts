@@ -12,7 +12,12 @@ export type Sublet = {
   readonly cost: Cents | null
   /** `YYYY-MM-DD`, when it is expected to be done; null if nobody said. */
   readonly expectedOn: string | null
+  /** Their bill, once the desk has attached it. */
+  readonly bill?: SupplierBill
 }
+
+/** A supplier's bill as a file: a photo of it, or the PDF as they sent it. */
+export type SupplierBill = { readonly fileId: string; readonly type: 'image' | 'pdf' }
 
 export const MAX_SUBLET_LENGTHS = { supplier: 200, reference: 100 } as const
 

@@ -20,6 +20,7 @@ import { downloadRoutes } from '#server/features/downloads/routes.ts'
 import { exportRoutes } from '#server/features/export/routes.ts'
 import { photoPieceRoutes } from '#server/features/photos/piece-routes.ts'
 import { photoRoutes } from '#server/features/photos/routes.ts'
+import { supplierBillRoutes } from '#server/features/photos/supplier-bill-routes.ts'
 import { rigPhotoRoutes } from '#server/features/rig-claims/rig-photo-routes.ts'
 import { ownTicketsAt } from '#server/features/tickets/store.ts'
 import type { FileJournal } from '#server/files/file-journal.ts'
@@ -73,6 +74,7 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   const routeContext = { contextFor, imageProcessor, fileJournal }
   app.route('/api', photoRoutes(routeContext))
   app.route('/api', photoPieceRoutes(routeContext))
+  app.route('/api', supplierBillRoutes(routeContext))
   app.route('/api', rigPhotoRoutes(routeContext))
   app.route('/api', companyImageRoutes(routeContext))
   app.route('/api', bookingRoutes(routeContext))

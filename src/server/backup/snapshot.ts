@@ -159,7 +159,7 @@ async function readSnapshot(client: pg.Client, found: readonly TableInfo[]): Pro
  */
 export async function listImageKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<NamedImage>(`
-    select company_id as "companyId", ticket_id as "ticketId", booking_id as "bookingId", image
+    select company_id as "companyId", ticket_id as "ticketId", booking_id as "bookingId", image, is_pdf as "isPdf"
     from (${IMAGE_COLUMNS.map(imagesIn).join(' union all ')}) as named`)
   return locationsOf(rows).flatMap(fileKeysOf)
 }

@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Owner } from '#domain/account/actor.ts'
 import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
-import { archiveKeyOf, type FileLocation, fileKeyOf, fileKeysOf } from './file-keys.ts'
+import { archiveKeyOf, type FileLocation, fileKeyOf, fileKeysOf, pdfKeyOf } from './file-keys.ts'
 import type { FileStore } from './file-store.ts'
 import type { ProcessedImage } from './image-processor.ts'
 
@@ -22,6 +22,8 @@ export type FileJournal = {
   ) => Promise<T>
   /** Writes both sizes. Only within `withFileJournal`. */
   readonly write: (location: FileLocation, image: ProcessedImage) => Promise<void>
+  /** Writes a PDF. Only within `withFileJournal`. */
+  readonly writePdf: (location: FileLocation, bytes: Uint8Array) => Promise<void>
   /** Writes an archive. Only within `withFileJournal`. */
   readonly writeArchive: (location: FileLocation, content: AsyncIterable<Uint8Array>) => Promise<void>
   readonly read: FileStore['read']
@@ -96,6 +98,7 @@ export async function createFileJournal({
       await files.write(fileKeyOf(location, 'large'), large, 'image/webp')
       await files.write(fileKeyOf(location, 'small'), small, 'image/webp')
     },
+    writePdf: (location, bytes) => files.write(pdfKeyOf(location), bytes, 'application/pdf'),
     writeArchive: (location, content) =>
       files.writeStream(archiveKeyOf(location), content, 'application/gzip'),
     read: files.read,

@@ -14,6 +14,8 @@ export type FileLocation = {
   readonly imageId: string
   /** Not an image, but the archive with this id, of everything the company has. */
   readonly isArchive?: boolean
+  /** Not an image, but a PDF with this id. */
+  readonly isPdf?: boolean
 }
 
 /** Where the archive of a company's export is. */
@@ -34,8 +36,13 @@ function folderOf({ companyId, ticketId, bookingId = null }: FileLocation): stri
 export const fileKeyOf = (location: FileLocation, size: ImageSize): string =>
   `${folderOf(location)}/${location.imageId}-${size}.webp`
 
-export const fileKeysOf = (location: FileLocation): string[] =>
-  location.isArchive ? [archiveKeyOf(location)] : IMAGE_SIZES.map(size => fileKeyOf(location, size))
+export const pdfKeyOf = (location: FileLocation): string => `${folderOf(location)}/${location.imageId}.pdf`
+
+export function fileKeysOf(location: FileLocation): string[] {
+  if (location.isArchive) return [archiveKeyOf(location)]
+  if (location.isPdf) return [pdfKeyOf(location)]
+  return IMAGE_SIZES.map(size => fileKeyOf(location, size))
+}
 
 /** These URLs serve the small size, unless `size=large` is added. */
 export const companyImageUrl = (companyId: string, imageId: string): string =>

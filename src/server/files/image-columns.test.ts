@@ -23,6 +23,9 @@ test('every column that is called like an image is known to name one, or not to'
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and column_name ~ 'image|photo|logo|picture|signature'`)
   await client.end()
-  const named = IMAGE_COLUMNS.map(({ table, column }) => `${table}.${column}`)
+  // A supplier's bill is in JSON.
+  const named = IMAGE_COLUMNS.filter(({ table }) => table !== 'part').map(
+    ({ table, column }) => `${table}.${column}`,
+  )
   expect(rows.map(({ name }) => name).sort()).toEqual([...named, ...OTHER_COLUMNS].sort())
 })

@@ -6,7 +6,7 @@ import { type FileLocation, imageIdOf } from './file-keys.ts'
 
 type ImageColumn = {
   readonly table: string
-  /** Has an image's id or its URL, or with `isList` a list of objects with a `photoId`. */
+  /** Has an image's id or its URL, which may be in JSON, or with `isList` a list of objects with a `photoId`. */
   readonly column: string
   readonly isList?: boolean
   /** Whether it is the customer's own, and goes when they are forgotten; the table has their contact. */
@@ -14,6 +14,8 @@ type ImageColumn = {
   /** The columns by which its images are stored; without either they are the company's own. */
   readonly ticket?: string
   readonly booking?: string
+  /** Whether it is not an image but a PDF, in SQL. */
+  readonly isPdf?: string
 }
 
 export const IMAGE_COLUMNS: readonly ImageColumn[] = [
@@ -23,19 +25,27 @@ export const IMAGE_COLUMNS: readonly ImageColumn[] = [
   { table: 'photo', column: 'photo_id', ticket: 'ticket_id', booking: 'booking_id' },
   { table: 'hand_over', column: 'photo_id', ticket: 'ticket_id' },
   { table: 'booking', column: 'photos', isList: true, booking: 'booking_id', isPersonal: true },
+  {
+    table: 'part',
+    column: `(sublet #>> '{bill,fileId}')`,
+    ticket: 'ticket_id',
+    isPdf: `(sublet #>> '{bill,type}') = 'pdf'`,
+  },
 ]
 
-/** A query for the images of one column: `company_id`, `ticket_id`, `booking_id` and `image`, an id or a URL. */
+/** A query for the images of one column: `company_id`, `ticket_id`, `booking_id`, `image`, an id or a URL, and `is_pdf`. */
 export function imagesIn({
   table,
   column,
   isList,
   ticket = 'null::int',
   booking = 'null::uuid',
+  isPdf = 'false',
 }: ImageColumn): string {
   const from = isList ? `${table}, jsonb_array_elements(${column}) as element` : table
   const image = isList ? `element ->> 'photoId'` : `${column}::text`
-  return `select company_id, ${ticket} as ticket_id, ${booking} as booking_id, ${image} as image
+  return `select company_id, ${ticket} as ticket_id, ${booking} as booking_id, ${image} as image,
+      ${isPdf} as is_pdf
     from ${from} where ${column} is not null`
 }
 
@@ -53,15 +63,16 @@ export const imagesOf = (companyId: string, columns = IMAGE_COLUMNS) =>
 export type NamedImage = Pick<FileLocation, 'companyId' | 'ticketId'> & {
   readonly bookingId: string | null
   readonly image: string
+  readonly isPdf: boolean
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Where these images are. Left out: addresses elsewhere, of companies that were imported. */
 export const locationsOf = (rows: readonly NamedImage[]) =>
-  rows.flatMap(({ image, ...location }) => {
+  rows.flatMap(({ image, isPdf, ...location }) => {
     const imageId = imageIdOf(image) ?? image
-    return UUID.test(imageId) ? [{ ...location, imageId }] : []
+    return UUID.test(imageId) ? [{ ...location, imageId, ...(isPdf && { isPdf }) }] : []
   })
 
 /** The images of the current company for which `condition` is true, in order. */

@@ -7,6 +7,8 @@ import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { withoutWebAddress } from '#domain/lib/web-address.ts'
 import { checkDigit } from '#domain/rigs/vin.ts'
+import type { Occasion } from '#domain/signatures/signature.ts'
+import { jobLabel } from '#domain/tickets/job.ts'
 import { bluebonnet, june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { createLinkFor, customerOfLink } from '../../support/customer-fixtures.ts'
 import { EXAMPLES } from '../../support/examples/examples.ts'
@@ -256,15 +258,24 @@ async function work(text: string): Promise<ShownTexts> {
   const [dropOff] = (await desk.signatures.list({ ticketId })).toSign
   await follower.customerView.sign({ token: linkToken, version: estimate?.version ?? '', ...signing })
   await desk.signatures.take({ ticketId, version: dropOff?.version ?? '', ...signing })
+  const inBay = {
+    ticketId,
+    occasion: 'work-done',
+    jobs: [{ jobNumber: 1, problem: text }],
+    ...signing,
+  } as const
+  await desk.signatures.takeInBay(inBay)
   const { signatures } = await desk.signatures.list({ ticketId })
-  const signerOf = (occasion: 'drop-off' | 'estimate') =>
-    signatures.find(signature => signature.occasion === occasion)?.signerName
   await desk.preferences.change({ listsComponents: true })
   const typedComponent = { name: text, place: text, maker: text, model: text, serial: text }
   const { componentId } = await desk.components.add({ ticketId, kind: 'other', ...typedComponent })
   const [added] = (await desk.components.list({ ticketId })).components
   await desk.components.correct({ ticketId, componentId, kind: 'other', ...typedComponent })
   const [corrected] = (await desk.components.list({ ticketId })).components
+  const signedAt = (occasion: Occasion) => signatures.find(signature => signature.occasion === occasion)
+  const signerOf = (occasion: Occasion) => signedAt(occasion)?.signerName
+  const workDone = signedAt('work-done')?.jobLines
+  const labelOfText = jobLabel({ jobNumber: 1, problem: text.trim() })
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
   const [entry] = (await app.as('visitor').workHistory.get({ vin })).entries
@@ -352,6 +363,9 @@ async function work(text: string): Promise<ShownTexts> {
           ]),
       ),
     ),
+    'signatures.takeInBay typedName': [signerOf('work-done')],
+    // It is named in a list, and there cut.
+    'signatures.takeInBay jobs.0.problem': [workDone === labelOfText ? text.trim() : workDone],
     'approvals.request note': [asked?.request?.note],
     'approvals.recordAnswer name': [approvedByPhone?.request?.spokeWith],
     'tickets.addJob problem': [secondJob?.problem, jobNumber === 2 ? text : 'not the second'],

@@ -1,9 +1,9 @@
-// The images of a company, copied from the file store into its export.
+// The images and suppliers' bills of a company, copied from the file store into its export.
 
 import { sql } from 'kysely'
 import { imageFile } from '#domain/export/images.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { fileKeyOf } from '#server/files/file-keys.ts'
+import { fileKeyOf, pdfKeyOf } from '#server/files/file-keys.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { listNamedImages } from '#server/files/image-columns.ts'
 import type { ExportFile } from './write-files.ts'
@@ -20,8 +20,9 @@ export async function listImages(work: UnitOfWork): Promise<readonly ExportedIma
   authorize(work, 'company.export')
   const named = await listNamedImages(work, sql`(booking_id is null or ticket_id is not null)`)
   const images = named.map(location => {
-    const name = imageFile(location.companyId, location.ticketId, location.imageId)
-    return [name, { key: fileKeyOf(location, 'large'), name }] as const
+    const { companyId, ticketId, imageId, isPdf = false } = location
+    const name = imageFile(companyId, ticketId, imageId, isPdf ? 'pdf' : 'webp')
+    return [name, { key: isPdf ? pdfKeyOf(location) : fileKeyOf(location, 'large'), name }] as const
   })
   return [...new Map(images).values()]
 }

@@ -10,6 +10,7 @@ import {
   wholePiece,
   withFile,
 } from '../../../../test/support/examples/example.ts'
+import type { SecretFixtures } from '../../../../test/support/examples/secret-fixtures.ts'
 
 const putImage = withFile('by-id', async shop => {
   const ticketId = await shop.ticket()
@@ -19,7 +20,26 @@ const putImage = withFile('by-id', async shop => {
 const onImage = (image: 'customer-image' | 'rig-image') =>
   onTicket(DESK, {}, (shop, ticketId) => shop.image(`/tickets/${ticketId}/${image}`))
 
+async function subletOf({ app }: SecretFixtures, ticketId: number) {
+  const part = { quantity: 1, description: 'Windshield', sublet: { supplier: 'Glass & Go' } }
+  return { ticketId, partId: (await app.as('dana').tickets.addPart({ ticketId, ...part })).partId }
+}
+
+const onBill = byId(DESK, async shop => {
+  const sublet = await subletOf(shop, await shop.ticket())
+  const body = await imageFormOf('bill')
+  const path = `/api/tickets/${sublet.ticketId}/parts/${sublet.partId}/supplier-bill`
+  await shop.app.fetch(path, { as: 'dana', method: 'PUT', body })
+  return sublet
+})
+
 export const examples: Examples = {
+  putSupplierBill: withFile('by-id', async shop => {
+    const input = await subletOf(shop, await shop.ticket())
+    return async () => ({ input, form: await imageFormOf('bill') })
+  }),
+  removeSupplierBill: onBill,
+  supplierBill: onBill,
   addPhotos: withFile('by-id', async shop => {
     const input = { ticketId: await shop.ticket(), jobNumber: 1 }
     return async () => ({ input, form: await imageFormOf('photos') })

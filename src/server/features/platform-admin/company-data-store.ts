@@ -38,7 +38,7 @@ export async function listFilesToDelete(database: Database, companyUUID: string)
       companyUUID,
       IMAGE_COLUMNS.filter(({ table }) => table !== 'photo'),
     )} union all
-    select company_id, ticket_id, p.booking_id, p.photo_id::text
+    select company_id, ticket_id, p.booking_id, p.photo_id::text, false
       from photo p join ticket t using (company_id, ticket_id) join job j using (company_id, ticket_id, job_number)
       where company_id = ${companyUUID} and (t.state <> 'recorded' or j.answer = 'declined')`.execute(
     database,

@@ -246,6 +246,18 @@ describe('sublet work', () => {
     expect(JSON.stringify(seen)).not.toContain('Glass & Go')
   })
 
+  test('without a price is named before Finalize', async () => {
+    const desk = app.as('walt').tickets
+    const open = await app.createTicket('rosa')
+    const { perPartAmount: _, ...unpriced } = glass
+    const { partId } = await desk.addPart({ ticketId: open, ...unpriced })
+    expect(await errorOf(desk.finalize({ ticketId: open }))).toMatchObject({
+      message: 'Add prices for Windshield first.',
+    })
+    await desk.changePart({ ticketId: open, partId, perPartAmount: 150 })
+    expect(await desk.finalize({ ticketId: open })).toMatchObject({ state: 'completed' })
+  })
+
   test('is noted, changed and made the shop’s own, each in the activity', async () => {
     const desk = app.as('walt').tickets
     const { partId } = await desk.addPart({ ticketId, ...motor })

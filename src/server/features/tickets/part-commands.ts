@@ -5,10 +5,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { may, sideOf } from '#domain/account/permission.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
-import { assertNoBlockers } from '#domain/refusals/refusal.ts'
+import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { type ActivityDetail, partDetail } from '#domain/tickets/activity.ts'
 import { blockersForRepricing, jobOf } from '#domain/tickets/job.ts'
-import { assertRoomForParts, type Part } from '#domain/tickets/part.ts'
+import { assertRoomForParts, type Part, partLabel } from '#domain/tickets/part.ts'
 import type { Sublet } from '#domain/tickets/sublet.ts'
 import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -70,6 +70,14 @@ function assertNoneBilled(ticket: Ticket, ...jobNumbers: readonly (number | null
   )
 }
 
+/** What is noted of a part's sublet now, with the bill that is attached. @throws Refusal if that would be lost. */
+function withBillOf(part: Part, sublet: Sublet | null): Sublet | null {
+  const bill = part.sublet?.bill
+  if (bill === undefined) return sublet
+  if (sublet === null) throw new Refusal([{ code: 'sublet.has-bill', part: partLabel(part) }])
+  return { ...sublet, bill }
+}
+
 const getPart = (ticket: Ticket, partId: string): Part => {
   const part = ticket.parts.find(candidate => candidate.partId === partId)
   if (part === undefined) throw notFound()
@@ -91,7 +99,7 @@ export const changePart = ({ onPriceChanged }: TicketHooks) =>
       description: description ?? part.description,
       perPartAmount: perPartAmount === undefined ? part.perPartAmount : perPartAmount,
       jobNumber: jobNumber === undefined ? part.jobNumber : jobNumber,
-      sublet: sublet === undefined ? part.sublet : sublet,
+      sublet: sublet === undefined ? part.sublet : withBillOf(part, sublet),
     }
     const changes = describeChanges(ticket, part, after)
     if (changes.length === 0) return { done: true }
@@ -110,6 +118,7 @@ export const removePart = ({ onPriceChanged }: TicketHooks) =>
     const part = getPart(ticket, input.partId)
     assertInWork(ticket)
     assertNoneBilled(ticket, part.jobNumber)
+    withBillOf(part, null)
     deletePart(work, ticket.ticketId, part.partId)
     saveTicket(work, ticket, 'remove-part', partDetail(ticket, part))
     const parts = ticket.parts.filter(other => other !== part)

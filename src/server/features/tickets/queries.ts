@@ -166,7 +166,11 @@ function withPrices(
     approval: approvals.get(job.jobNumber) ?? null,
     raisedTo: raised.find(({ jobNumber }) => jobNumber === job.jobNumber)?.is ?? null,
   }))
-  const parts = listed.map(part => ({ ...part, totalAmount: partTotal(part) }))
+  const parts = listed.map(part => ({
+    ...part,
+    sublet: part.sublet && { ...part.sublet, bill: part.sublet.bill?.type ?? null },
+    totalAmount: partTotal(part),
+  }))
   const balanceHint = invoiced === null ? null : BEFORE_TAX
   return { jobs, parts, totals: { ...pricedTotals(ticket, laborRate), balanceHint, invoiced } }
 }

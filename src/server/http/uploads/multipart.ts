@@ -1,10 +1,12 @@
-// Images as multipart, parsed while streaming. The first unusable image ends parsing, and nothing of the others is
+// Images, or a PDF, as multipart, parsed while streaming. The first unusable image ends parsing, and nothing of the others is
 // left.
 
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { unknownFieldSentence } from '#contract/procedure/validation-sentences.ts'
+import { hasImageSignature, SIGNATURE_BYTES } from '#domain/photos/image-signature.ts'
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
 import type { ImageProcessor, ProcessedImage, ReceivedFile } from '#server/files/image-processor.ts'
 import { invalid, invalidImage } from '#server/lib/api-errors.ts'
@@ -13,6 +15,7 @@ import type { RequestContext } from '#server/rpc/request-context.ts'
 import { requesterOf } from './file-route-context.ts'
 
 const MAX_FIELDS = 8
+const PHOTO_OR_PDF = 'Choose a photo or a PDF.'
 const MAX_FIELD_BYTES = 1000
 
 type UploadForm = {
@@ -23,6 +26,8 @@ type UploadForm = {
   readonly textFields?: readonly string[]
   /** Whether the form may have none. */
   readonly isOptional?: boolean
+  /** Whether its only file may be a PDF, which is stored as it is. */
+  readonly takesPdf?: boolean
   /** The maximum length of other fields. */
   readonly maxFieldBytes?: number
   /** The rate limit it counts against. */
@@ -35,6 +40,8 @@ type UploadForm = {
 
 type ParsedUpload = {
   readonly images: readonly ProcessedImage[]
+  /** In place of an image. */
+  readonly pdf: Uint8Array | null
   readonly fields: Readonly<Record<string, string>>
   /** A fingerprint of the form, to tell a repeat from another request. */
   readonly body: string
@@ -107,7 +114,8 @@ async function receiveFiles(request: Request, imageProcessor: ImageProcessor, fo
     })
     const received = await Promise.all(receiving)
     Object.assign(errors, fieldErrors(fields))
-    if (received.length === 0 && !isOptional) errors[field] = 'Choose an image first.'
+    if (received.length === 0 && !isOptional)
+      errors[field] = form.takesPdf ? PHOTO_OR_PDF : 'Choose an image first.'
     if (Object.keys(errors).length > 0) throw invalid(errors)
     return { received, fields, discardAll }
   } catch (error) {
@@ -160,15 +168,27 @@ export async function readUpload(
   const { received, fields, discardAll } = await receiveFiles(request, imageProcessor, form)
   try {
     await form.validateFields?.(fields)
-    const images = await processImages(context, request, imageProcessor, form, received)
+    const pdf = form.takesPdf ? await readPdf(form, received[0]) : null
+    const images = pdf === null ? await processImages(context, request, imageProcessor, form, received) : []
     const body = JSON.stringify([fields, received.map(({ sha256 }) => sha256)])
-    return { images, fields, body }
+    return { images, pdf, fields, body }
   } catch (error) {
     // The client has disconnected: this is read by no one.
     throw request.signal.aborted ? invalidMultipart(form.field) : error
   } finally {
     await discardAll()
   }
+}
+
+/** The bytes of a PDF, as which it begins; null for an image. Throws INVALID for anything else. */
+async function readPdf(
+  { field }: UploadForm,
+  received: ReceivedFile | undefined,
+): Promise<Uint8Array | null> {
+  const bytes = received === undefined ? Buffer.alloc(0) : await readFile(received.file)
+  if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return bytes
+  if (!hasImageSignature(bytes.subarray(0, SIGNATURE_BYTES))) throw invalid({ [field]: PHOTO_OR_PDF })
+  return null
 }
 
 /** Processes received files, which count by their pixels. Throws INVALID for the field of an unusable one. */

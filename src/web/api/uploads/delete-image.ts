@@ -29,5 +29,10 @@ export const deletePhoto = (
   options: Options,
 ): Promise<void> => deleteImage(`/api/tickets/${ticketId}/jobs/${jobNumber}/photos/${photoId}`, options)
 
+export const deleteSupplierBill = (
+  { ticketId, partId }: { readonly ticketId: number; readonly partId: string },
+  options: Options,
+): Promise<void> => deleteImage(`/api/tickets/${ticketId}/parts/${partId}/supplier-bill`, options)
+
 export const deleteTicketImage = ({ ticketId, image }: ImageReference, options: Options): Promise<void> =>
   deleteImage(`/api/tickets/${ticketId}/${image}`, options)

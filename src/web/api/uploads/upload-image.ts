@@ -53,6 +53,14 @@ export class UploadError extends Error {
   }
 }
 
+export const supplierBill = (ticketId: number, partId: string): UploadTarget => ({
+  url: `/api/tickets/${ticketId}/parts/${partId}/supplier-bill`,
+  method: 'PUT',
+  field: 'bill',
+})
+
+export const PDF_TYPE = 'application/pdf'
+
 const NETWORK_ERROR_MESSAGE = 'Can’t reach the server. The photo is kept here. Try again in a moment.'
 
 const networkError = () =>
@@ -88,7 +96,7 @@ type UploadRequest = {
   readonly signal?: AbortSignal
 }
 
-/** Resizes the image and uploads it. Rejects with UploadError, or with the signal's reason. */
+/** Resizes the image and uploads it, or a PDF as it is. Rejects with UploadError, or with the signal's reason. */
 export async function uploadImage({
   target,
   image,
@@ -96,7 +104,7 @@ export async function uploadImage({
   onProgress,
   signal,
 }: UploadRequest): Promise<unknown> {
-  const resized = await resizeImage(image)
+  const resized = image.type === PDF_TYPE ? image : await resizeImage(image)
   if (resized.size > MAX_IMAGE_BYTES) {
     const { message } = new InvalidImageError('too-large')
     throw new UploadError({ code: 'INVALID', message, fields: {} })

@@ -1,14 +1,17 @@
 // Optimistic changes of a ticket's parts (see optimistic-ticket.ts). Totals come from the server.
 
 import type { Cents } from '#domain/lib/money.ts'
-import type { Sublet } from '#domain/tickets/sublet.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import type { PartView, TicketView } from '#web/features/tickets/ticket-view.ts'
 
-type TypedSublet = Pick<Sublet, 'supplier'> & { readonly [Field in keyof Sublet]?: Sublet[Field] | undefined }
+type SubletView = NonNullable<PartView['sublet']>
+type TypedSublet = Pick<SubletView, 'supplier'> & {
+  readonly [Field in 'reference' | 'cost' | 'expectedOn']?: SubletView[Field] | undefined
+}
 
-const toSublet = (typed: TypedSublet | null): Sublet | null =>
+const toSublet = (typed: TypedSublet | null, bill: SubletView['bill'] = null): SubletView | null =>
   typed && {
+    bill,
     supplier: typed.supplier,
     reference: typed.reference ?? '',
     cost: typed.cost ?? null,
@@ -58,7 +61,7 @@ export const partChanged = (
           ...part,
           ...(description === undefined ? {} : { description: description.trim() }),
           ...(jobNumber === undefined ? {} : { jobNumber }),
-          ...(sublet === undefined ? {} : { sublet: toSublet(sublet) }),
+          ...(sublet === undefined ? {} : { sublet: toSublet(sublet, part.sublet?.bill) }),
           ...(perPartAmount === undefined
             ? {}
             : { perPartAmount, isPriced: perPartAmount !== null, totalAmount: null }),

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
-import { markedUp, markupOf, type Sublet } from '#domain/tickets/sublet.ts'
+import { markedUp, markupOf } from '#domain/tickets/sublet.ts'
 import { client } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
@@ -48,7 +48,7 @@ const toNewPart = (values: SubletFormValues) => {
 
 type SubletFormProps = {
   /** Null for a new one. */
-  part: (PartView & { readonly sublet: Sublet }) | null
+  part: (PartView & { readonly sublet: NonNullable<PartView['sublet']> }) | null
   draft: string
   onClose: () => void
 }

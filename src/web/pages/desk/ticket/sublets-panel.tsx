@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatDay } from '#domain/lib/company-time.ts'
 import { formatMoney } from '#domain/lib/money.ts'
-import { markupOf, type Sublet } from '#domain/tickets/sublet.ts'
+import { markupOf } from '#domain/tickets/sublet.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -15,8 +15,9 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { SubletForm } from './sublet-form.tsx'
+import { SupplierBill } from './supplier-bill.tsx'
 
-type SubletView = PartView & { readonly sublet: Sublet }
+type SubletView = PartView & { readonly sublet: NonNullable<PartView['sublet']> }
 
 const isSublet = (part: PartView): part is SubletView => part.sublet !== null
 
@@ -40,7 +41,13 @@ export function SubletsPanel({ ticket }: { ticket: TicketView }) {
       )}
       <ul className={styles.list} data-fixed={!mayChange || undefined}>
         {sublets.map(part => (
-          <SubletRow key={part.partId} part={part} mayChange={mayChange && part.optimistic === undefined} />
+          <SubletRow
+            key={part.partId}
+            ticketId={ticketId}
+            part={part}
+            mayChange={mayChange && part.optimistic === undefined}
+            mayAttach={may('part.price') && part.optimistic === undefined}
+          />
         ))}
       </ul>
       {mayAdd && (
@@ -52,7 +59,9 @@ export function SubletsPanel({ ticket }: { ticket: TicketView }) {
   )
 }
 
-function SubletRow({ part, mayChange }: { part: SubletView; mayChange: boolean }) {
+type SubletRowProps = { ticketId: number; part: SubletView; mayChange: boolean; mayAttach: boolean }
+
+function SubletRow({ ticketId, part, mayChange, mayAttach }: SubletRowProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const { partId, description, perPartAmount, sublet } = part
   const { supplier, reference, cost, expectedOn } = sublet
@@ -70,6 +79,7 @@ function SubletRow({ part, mayChange }: { part: SubletView; mayChange: boolean }
       <div className={styles.description}>
         {name}
         <span className={styles.job}>{facts.filter(fact => fact !== '').join(' · ')}</span>
+        {mayAttach && <SupplierBill {...{ ticketId, partId, name }} bill={sublet.bill} />}
       </div>
       <div className={styles.price}>
         {cost === null ? (
