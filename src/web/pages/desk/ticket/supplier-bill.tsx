@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, VisuallyHidden } from '@mantine/core'
+import { Anchor, Button, FileButton, Group, VisuallyHidden } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'
 import { IMAGE_TYPES } from '#domain/photos/photo.ts'
@@ -47,10 +47,10 @@ export function SupplierBill({ ticketId, partId, name, bill }: SupplierBillProps
     <Group gap="xs">
       {bill !== null && (
         <>
-          <a href={target.url} target="_blank" rel="noreferrer">
+          <Anchor href={target.url} target="_blank" rel="noreferrer">
             Supplier’s bill{bill === 'pdf' && ' (PDF)'}
             {about}
-          </a>
+          </Anchor>
           <ConfirmInline
             label="Remove Bill"
             question="This can’t be undone."
