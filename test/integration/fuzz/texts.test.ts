@@ -258,13 +258,8 @@ async function work(text: string): Promise<ShownTexts> {
   const [dropOff] = (await desk.signatures.list({ ticketId })).toSign
   await follower.customerView.sign({ token: linkToken, version: estimate?.version ?? '', ...signing })
   await desk.signatures.take({ ticketId, version: dropOff?.version ?? '', ...signing })
-  const inBay = {
-    ticketId,
-    occasion: 'work-done',
-    jobs: [{ jobNumber: 1, problem: text }],
-    ...signing,
-  } as const
-  await desk.signatures.takeInBay(inBay)
+  const inBay = { ticketId, occasion: 'work-done' as const, jobs: [{ jobNumber: 1, problem: text }] }
+  await desk.signatures.takeInBay({ ...inBay, ...signing })
   const { signatures } = await desk.signatures.list({ ticketId })
   await desk.preferences.change({ listsComponents: true })
   const typedComponent = { name: text, place: text, maker: text, model: text, serial: text }

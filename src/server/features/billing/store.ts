@@ -31,7 +31,7 @@ import { nextPosition } from '#server/db/next-position.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
-import { isEstimateSigned } from '#server/features/signatures/store.ts'
+import { isEstimateSigned } from '#server/features/signing/store.ts'
 import { findExemption } from './exemption-store.ts'
 
 /**

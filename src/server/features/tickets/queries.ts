@@ -22,19 +22,13 @@ import { listQualifications } from '#server/features/employees/qualification-sto
 import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { listInvoiced } from '#server/features/ledger/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
+import { listSignatures } from '#server/features/signatures/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query, searchQuery } from '#server/rpc/procedures.ts'
 import { sendRawJson } from '#server/rpc/raw-json.ts'
 import { type CardFilter, searchTickets, selectCards } from './search-store.ts'
-import {
-  findReading,
-  getTicket,
-  listCustomerAnswers,
-  listOpenTickets,
-  listPlans,
-  listSigned,
-} from './store.ts'
+import { findReading, getTicket, listCustomerAnswers, listOpenTickets, listPlans } from './store.ts'
 
 const SECTION_SIZE = 200
 
@@ -225,7 +219,7 @@ export const getTicketView = query.tickets.get.handler(async ({ input, context: 
     closing: ticket.state === 'closed' ? ticket.closing : null,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     asksForMeters,
-    signed: asksForSignatures ? await listSigned(work, ticketId) : null,
+    signed: asksForSignatures ? await listSignatures(work, ticketId) : null,
     timeZone: work.timeZone,
   }
 })

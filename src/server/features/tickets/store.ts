@@ -259,18 +259,6 @@ const plansOfTicket = statement((scope, { ticketId }: { ticketId: number }) =>
 export const listPlans = (work: UnitOfWork, ticketId: number): Promise<Plan[]> =>
   plansOfTicket(work, { ticketId }).execute()
 
-const signedOfTicket = statement((scope, { ticketId }: { ticketId: number }) =>
-  scope
-    .from('signature')
-    .select(['signatureId', 'occasion', 'signedAt', 'signerName'])
-    .where('ticketId', '=', ticketId)
-    .orderBy('signedAt')
-    .orderBy('signatureId'),
-)
-
-/** What the ticket's customer signed, oldest first, as those read it who see no money. */
-export const listSigned = (work: UnitOfWork, ticketId: number) => signedOfTicket(work, { ticketId }).execute()
-
 const approvalLines = statement((scope, { ticketId }: { ticketId: number }) =>
   scope
     .from('approvalLine')

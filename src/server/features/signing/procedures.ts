@@ -5,9 +5,10 @@ import { rateOf } from '#domain/tickets/ticket.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { getLaborRate } from '#server/features/companies/store.ts'
 import { customerCommand } from '#server/features/customer-links/middleware.ts'
+import { listSignatures } from '#server/features/signatures/store.ts'
 import { getTicket, listCustomerAnswers } from '#server/features/tickets/store.ts'
 import { command, query } from '#server/rpc/procedures.ts'
-import { addBaySignature, addSignature, findEstimateToSign, listSignatures, listSubjects } from './store.ts'
+import { addBaySignature, addSignature, findEstimateToSign, listSubjects } from './store.ts'
 
 export const listTicketSignatures = query.signatures.list.handler(async ({ input, context: { work } }) => {
   const ticket = await getTicket(work, input.ticketId)
