@@ -26,7 +26,13 @@ const created = create(
 )
 const part = {
   ...{ partId: 'p', quantity: 2, description: 'Sealant', jobNumber: 1, perPartAmount: cents(13_75) },
-  sublet: { supplier: 'Glass & Go', reference: 'Q-7', cost: cents(11_00), expectedOn: '2025-11-28' },
+  sublet: {
+    supplier: 'Glass & Go',
+    reference: 'Q-7',
+    cost: cents(11_00),
+    expectedOn: '2025-11-28',
+    bill: { fileId: 'f', type: 'pdf' as const },
+  },
 }
 const session = {
   ...{ sessionId: 's', technicianId: 'rosa', technician: 'Rosa Díaz', clockInTime: NOW, clockOutTime: NOW },
@@ -49,7 +55,7 @@ test.each([
   ],
   ['jobs', worked, 'c,412873,1,Roof leak,,,1,false,,none,145'],
   ['jobs', recorded, 'c,412873,1,Roof leak,,,1,false,,none,100'],
-  ['parts', worked, 'c,412873,p,1,2,Sealant,13.75,27.5,Glass & Go,Q-7,11,2025-11-28'],
+  ['parts', worked, 'c,412873,p,1,2,Sealant,13.75,27.5,Glass & Go,Q-7,11,2025-11-28,images/c/412873/f.pdf'],
   ['sessions', worked, `c,412873,1,s,rosa,Rosa Díaz,${AT},${AT},false,false`],
   ['photos', worked, `c,412873,1,${IMAGE},after,${AT},${FILE}`],
   ['history', recorded, `c,Bluebonnet RV,${rig.vin},412873,${AT},127.5`],
