@@ -80,13 +80,13 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/print/$ticketId': 204,
   '/company': 221,
   '/company/activity': 190,
-  '/company/preferences': 200,
-  '/company/imports': 203,
+  '/company/preferences': 201,
+  '/company/imports': 204,
   '/company/billing': 192,
   '/register-employee': 198,
   '/profile': 204,
   '/work-history': 178,
-  '/bay': 226,
+  '/bay': 227,
   '/bay/$ticketId': 230,
   '/schedule': 188,
 }
@@ -152,13 +152,13 @@ describe('the bay’s service worker', () => {
       expect(files.some(file => pattern.test(file))).toBe(true)
   })
 
-  test('stores no other page, nothing of another server, and at most 435 KB', () => {
+  test('stores no other page, nothing of another server, and at most 446 KB', () => {
     const others = PATHS.map(codeOf).filter(module => !bay.includes(module))
     const stored = others.filter(module => files.includes(`/${manifest[module]?.file}`))
     expect(stored).toEqual([])
     expect(files.filter(file => !/^\/[\w/.-]+$/.test(file))).toEqual([])
     const sizes = files.filter(file => file !== '/bay-shell').map(file => packedBytes(file))
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(435_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(446_000)
   })
 
   test('and what it is made of are loaded by no other page', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bayOccasionLabel, isOutdated, jobsToSign, labelsOf } from './bay-signature.ts'
+import { isOutdated, jobsToSign, labelsOf } from './bay-signature.ts'
 
 const roof = { jobNumber: 1, problem: 'Roof leak', correction: '', sessions: [{}] }
 const slide = { jobNumber: 2, problem: 'Slide-out', correction: 'Replaced the motor', sessions: [] }
@@ -23,13 +23,4 @@ test.each([
   ['work-done', 'with a line rewritten', [{ ...roof, problem: 'No leak' }, slide], true],
 ] as const)('a signature at %s of a ticket that is %s', (occasion, _, now, outdated) => {
   expect(isOutdated(occasion, [roof, slide], now)).toBe(outdated)
-})
-
-test('what is signed in the bay, and elsewhere, is named without an amount', () => {
-  expect((['drop-off', 'work-done', 'estimate', 'pickup'] as const).map(bayOccasionLabel)).toEqual([
-    'Drop-off',
-    'Work done',
-    'Estimate',
-    'Service ticket',
-  ])
 })

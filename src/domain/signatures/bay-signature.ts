@@ -2,14 +2,17 @@
 // done. Technicians see no money, so neither has an amount; invoices are signed at the desk and by link.
 
 import { type Job, jobLabel } from '#domain/tickets/job.ts'
-import { type Occasion, subjectLabel } from './signature.ts'
 
 export const BAY_OCCASIONS = ['drop-off', 'work-done'] as const
 export type BayOccasion = (typeof BAY_OCCASIONS)[number]
 
-/** `Drop-off` or `Work done`; of what was signed elsewhere likewise without its amount. */
-export const bayOccasionLabel = (occasion: Occasion): string =>
-  subjectLabel({ occasion, jobLines: '', amount: null, invoiceNumber: null })
+/** What was signed, without its amount. */
+export const OCCASION_LABELS = {
+  'drop-off': 'Drop-off',
+  estimate: 'Estimate',
+  'work-done': 'Work done',
+  pickup: 'Pickup',
+} as const
 
 /** A job line as the signer read it. */
 export type ShownJob = Pick<Job, 'jobNumber' | 'problem'>

@@ -109,6 +109,7 @@ test.each<[string, object, string | undefined]>([
 
 test.each([
   ['drop-off', null, null, 'Drop-off'],
+  ['work-done', null, null, 'Work done'],
   ['estimate', 330_00, null, 'Estimate of $330.00'],
   ['pickup', 350_00, '1004', 'Invoice 1004 of $350.00'],
   ['pickup', 350_00, null, 'Service ticket of $350.00'],

@@ -3,6 +3,7 @@
 
 import { dayOf, formatDayWithYear, formatTime } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
+import { OCCASION_LABELS } from './bay-signature.ts'
 
 export const OCCASIONS = ['drop-off', 'estimate', 'work-done', 'pickup'] as const
 export type Occasion = (typeof OCCASIONS)[number]
@@ -94,11 +95,10 @@ export function toStrokes(drawn: Drawn, pad: Size): Stroke[] {
 
 /** What was signed: `Drop-off`, `Work done`, `Estimate of $330.00`, `Invoice 1004 of $350.00` or `Service ticket of $350.00`. */
 export function subjectLabel({ occasion, amount, invoiceNumber }: SignatureSubject): string {
-  if (occasion === 'drop-off') return 'Drop-off'
-  if (occasion === 'work-done') return 'Work done'
+  if (occasion === 'drop-off' || occasion === 'work-done') return OCCASION_LABELS[occasion]
   const signed =
     occasion === 'estimate'
-      ? 'Estimate'
+      ? OCCASION_LABELS.estimate
       : invoiceNumber === null
         ? 'Service ticket'
         : `Invoice ${invoiceNumber}`

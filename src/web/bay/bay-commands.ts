@@ -5,7 +5,7 @@ import { formatHours } from '#domain/lib/hours.ts'
 import { isIdFromKey } from '#domain/lib/uuid.ts'
 import { PHOTO_STAGE_LABELS, type PhotoStage } from '#domain/photos/photo.ts'
 import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
-import { bayOccasionLabel } from '#domain/signatures/bay-signature.ts'
+import { OCCASION_LABELS } from '#domain/signatures/bay-signature.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { type ClientContext, client } from '#web/api/client.ts'
@@ -233,7 +233,7 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
   },
   sign: {
     label: 'Signature',
-    text: ({ occasion, typedName }) => `${bayOccasionLabel(occasion)}: ${typedName}`,
+    text: ({ occasion, typedName }) => `${OCCASION_LABELS[occasion]}: ${typedName}`,
     send: (input, { options, tap }) => client.signatures.takeInBay({ ...input, ...tap }, options),
     show: (ticket, { occasion, typedName: signerName }, tap) => {
       const signed = (ticket.signed ?? []).filter(({ signatureId }) => !isIdFromKey(signatureId, tap.key))

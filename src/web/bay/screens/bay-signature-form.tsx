@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type BayOccasion, bayOccasionLabel, jobsToSign, labelsOf } from '#domain/signatures/bay-signature.ts'
+import { type BayOccasion, jobsToSign, labelsOf, OCCASION_LABELS } from '#domain/signatures/bay-signature.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { client } from '#web/api/client.ts'
 import { type SignatureErrors, SignatureFields } from '#web/features/signatures/signature-fields.tsx'
@@ -28,7 +28,7 @@ export function BaySignatureForm({ ticket, occasion, onClose }: BaySignatureForm
   })
   return (
     <SignatureFields
-      what={bayOccasionLabel(occasion)}
+      what={OCCASION_LABELS[occasion]}
       jobLines={labelsOf(jobs)}
       name={fullName(customerDetails)}
       {...{ errors, setErrors, isRunning, onClose }}

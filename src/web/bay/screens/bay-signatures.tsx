@@ -5,8 +5,8 @@ import { dayOf, formatDayWithYear, formatTime } from '#domain/lib/company-time.t
 import {
   BAY_OCCASIONS,
   type BayOccasion,
-  bayOccasionLabel,
   jobsToSign,
+  OCCASION_LABELS,
 } from '#domain/signatures/bay-signature.ts'
 import { isRigHere } from '#domain/tickets/check-in.ts'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
@@ -39,7 +39,7 @@ export function BaySignatures({ ticket }: { ticket: TicketView }) {
       <Stack gap="md">
         {signed.map(({ signatureId, occasion, signerName, signedAt, unsent }) => (
           <div key={signatureId}>
-            {bayOccasionLabel(occasion)}: {signerName}, {formatDayWithYear(dayOf(signedAt, timeZone))} at{' '}
+            {OCCASION_LABELS[occasion]}: {signerName}, {formatDayWithYear(dayOf(signedAt, timeZone))} at{' '}
             {formatTime(signedAt, timeZone)}{' '}
             {unsent && <UnsentMark tappedAt={unsent.tappedAt} of={`the signature of ${signerName}`} />}
           </div>

@@ -33,7 +33,6 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { requestIdle } from '#web/ui/request-idle.ts'
 import { AddPhotos, BayJobLine } from './bay-job-line.tsx'
 import { BayOutboxProvider } from './bay-outbox-provider.tsx'
-import { BaySignatures } from './bay-signatures.tsx'
 import { CustomerInfo } from './customer-info.tsx'
 import { OfflineBay } from './offline-bay.tsx'
 import { TeamNote } from './team-note.tsx'
@@ -42,6 +41,10 @@ import { useOutboxEntries, useShownTicket } from './use-bay-outbox.ts'
 
 const SetOutOfTicket = lazy(() =>
   import('./set-out.tsx').then(({ SetOutOfTicket }) => ({ default: SetOutOfTicket })),
+)
+
+const BaySignatures = lazy(() =>
+  import('./bay-signatures.tsx').then(({ BaySignatures }) => ({ default: BaySignatures })),
 )
 
 /** The ticket was reassigned while its page was open. */
@@ -118,7 +121,11 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
               line={job => <BayJobLine key={job.jobNumber} job={job} isOnly={ticket.jobs.length === 1} />}
             />
             <PartsPanel ticket={ticket} />
-            <BaySignatures ticket={ticket} />
+            {ticket.signed !== null && (
+              <LazyContent>
+                <BaySignatures ticket={ticket} />
+              </LazyContent>
+            )}
             <BlockedApproval ticket={ticket} />
           </TicketSection>
         }
