@@ -33,6 +33,7 @@ const FEATURE_ORDER = [
   'signing',
   'components',
   'billing',
+  'receivables',
   'approvals',
   'on-hold',
   'messages',

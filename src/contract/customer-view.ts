@@ -143,6 +143,10 @@ const customerTicket = z.object({
       credit: moneyOut,
       deposit: z.object({ asked: moneyOut, due: moneyOut }).nullable(),
       canPayByCard: z.boolean(),
+      /** What paying what is due by card adds. */
+      cardFee: moneyOut,
+      /** What ways of paying add, a sentence each. */
+      feeNotes: z.array(z.string()).readonly(),
       /** Oldest first, as `entries`. */
       invoices: z
         .array(
@@ -354,7 +358,13 @@ export const customerView = {
       path: '/follow/{token}/pay',
       summary: 'Open the page on which what is due, or the deposit asked for, is paid by card',
     })
-    .input(byLink.extend({ amount }))
+    .input(
+      byLink.extend({
+        amount,
+        /** What paying by card adds, as it was shown. */
+        fee: amount.optional(),
+      }),
+    )
     .output(z.object({ url: z.string() })),
   appointmentTimes: procedure({ permission: { byLink: 'appointment.change' }, rateLimit: 'none' })
     .route({

@@ -1,9 +1,11 @@
 // What the procedures of billing share.
 
 import * as z from 'zod'
+import { FEE_INTERVALS, MAX_CANCELLATION_HOURS, MAX_FEE_DAYS } from '#domain/billing/fee-rules.ts'
+import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import { NO_MONEY } from '#domain/lib/money.ts'
-import { MAX_PERCENTAGE, PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
+import { formatPercentage, MAX_PERCENTAGE, PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { MAX_MILES, MAX_TRIP_BANDS } from '#domain/pricing/trip.ts'
 import { proceduresTagged } from '../procedure/procedure.ts'
 import { amount, money, moneyOut, numberError, percentageOut, requiredLine, uuid } from '../shared-schemas.ts'
@@ -39,6 +41,90 @@ export const feePresetOut = z.object({
   amount: moneyOut.nullable(),
   /** Of the invoice with its tax, before fees. */
   percentage: percentageOut.nullable(),
+})
+
+const wholeDays = (min: number) =>
+  z
+    .number({ error: numberError })
+    .int({ error: 'Enter whole days.' })
+    .min(min, { error: `Enter ${min} or more.` })
+    .max(MAX_FEE_DAYS, { error: `Enter ${MAX_FEE_DAYS} days or less.` })
+
+/** Fees that are proposed by rule; null for none. */
+export const feeRules = z
+  .object({
+    /** Each method once; `cap` is the highest percentage that the owner allows. */
+    methods: z
+      .array(
+        z.object({
+          method: z.enum(PAYMENT_METHODS, { error: 'Select how it is paid.' }),
+          percentage,
+          cap: percentage.nullable(),
+        }),
+      )
+      .max(PAYMENT_METHODS.length, { error: 'Enter each way to pay once.' }),
+    /** Either an amount, or a percentage of what is open. */
+    late: z
+      .object({
+        /** Past due. */
+        afterDays: wholeDays(1),
+        amount: amount.nullable(),
+        percentage: percentage.nullable(),
+        every: z.enum(FEE_INTERVALS, { error: 'Choose once or each month.' }),
+      })
+      .nullable(),
+    /** `freeDays` are from Finalize until the RV is to be picked up. */
+    storage: z.object({ freeDays: wholeDays(0), perDay: amount }).nullable(),
+    noShow: amount.nullable(),
+    /** Of an appointment that the customer cancels less than `hours` before it. */
+    lateCancellation: z
+      .object({
+        hours: z
+          .number({ error: numberError })
+          .int({ error: 'Enter whole hours.' })
+          .min(1, { error: 'Enter 1 or more.' })
+          .max(MAX_CANCELLATION_HOURS, { error: `Enter ${MAX_CANCELLATION_HOURS} hours or less.` }),
+        amount,
+      })
+      .nullable(),
+  })
+  .check(({ value: { methods, late }, issues }) => {
+    const addIssue = (path: PropertyKey[], message: string) =>
+      issues.push({ code: 'custom', path, input: undefined, message })
+    for (const [index, { method, percentage: added, cap }] of methods.entries()) {
+      if (cap !== null && added > cap)
+        addIssue(['methods', index, 'percentage'], `You allow at most ${formatPercentage(cap)}.`)
+      if (methods.findIndex(each => each.method === method) < index)
+        addIssue(['methods', index, 'method'], 'Enter each way to pay once.')
+    }
+    if (late !== null && (late.amount === null) === (late.percentage === null))
+      addIssue(['late', 'amount'], 'Enter an amount or a percentage.')
+  })
+
+/** A fee by rule that may be added now. */
+export const proposedFee = z.object({
+  key: z.string(),
+  name: z.string(),
+  amount: moneyOut,
+  /** The invoice that is paid late; null for a fee of the ticket. */
+  invoiceId: uuid.nullable(),
+})
+
+export const methodFeeOut = z.object({ method: z.enum(PAYMENT_METHODS), percentage: percentageOut })
+
+export const feeRulesOut = z.object({
+  methods: z.array(methodFeeOut.extend({ cap: percentageOut.nullable() })).readonly(),
+  late: z
+    .object({
+      afterDays: z.number().int(),
+      amount: moneyOut.nullable(),
+      percentage: percentageOut.nullable(),
+      every: z.enum(FEE_INTERVALS),
+    })
+    .nullable(),
+  storage: z.object({ freeDays: z.number().int(), perDay: moneyOut }).nullable(),
+  noShow: moneyOut.nullable(),
+  lateCancellation: z.object({ hours: z.number().int(), amount: moneyOut }).nullable(),
 })
 
 /** A company's own rule for shop supplies. */

@@ -6,7 +6,7 @@ import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledg
 import { AGES } from '#domain/billing/receivables.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { day, done, line, moneyOut, percentageOut, signedMoney, uuid } from '../shared-schemas.ts'
-import { customerExemption, procedure } from './pricing-schemas.ts'
+import { customerExemption, procedure, proposedFee } from './pricing-schemas.ts'
 
 const openInvoice = z.object({
   invoiceId: uuid,
@@ -23,6 +23,8 @@ const openInvoice = z.object({
   reminderCount: z.number().int(),
   /** Whether the desk stopped the reminders of this invoice. */
   isStopped: z.boolean(),
+  /** What may be added for paying it late. */
+  lateFees: z.array(proposedFee).readonly(),
 })
 
 /** A ticket whose work nobody was invoiced for, or whose deposit waits for an invoice. */

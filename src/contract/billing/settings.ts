@@ -31,6 +31,8 @@ import {
 import {
   feePreset,
   feePresetOut,
+  feeRules,
+  feeRulesOut,
   percentage,
   procedure,
   suppliesRule,
@@ -61,6 +63,8 @@ export const billingSettingsOut = z.object({
   discountLimit: moneyOut.nullable(),
   /** Offered on invoices. */
   feePresets: z.array(feePresetOut).readonly(),
+  /** Proposed by rule, each null or empty until it is set. */
+  feeRules: feeRulesOut,
   /** Its own rule for shop supplies; null for 10 % of the parts. */
   shopSupplies: suppliesRuleOut.nullable(),
   /** Besides the company's own. */
@@ -112,6 +116,8 @@ export const billingChange = z
       .max(MAX_LABOR_RATES, { error: `Keep at most ${MAX_LABOR_RATES} labor rates.` }),
     /** All of them. */
     feePresets: z.array(feePreset).max(MAX_FEE_PRESETS, { error: `Keep at most ${MAX_FEE_PRESETS} fees.` }),
+    /** All of them; those that are null or left out of `methods` are off. */
+    feeRules,
     retentionYears: z
       .number({ error: numberError })
       .int({ error: 'Enter whole years.' })

@@ -1,6 +1,7 @@
 // Invoices, and what was paid for tickets.
 
 import * as z from 'zod'
+import { MAX_FEE_KEY_LENGTH } from '#domain/billing/fee-proposals.ts'
 import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import { MAX_JOB_NUMBER, MAX_JOBS } from '#domain/tickets/job.ts'
@@ -21,7 +22,15 @@ import {
   tripRulesOut,
   uuid,
 } from '../shared-schemas.ts'
-import { customerExemption, feePresetOut, percentage, procedure, taxRateOut } from './pricing-schemas.ts'
+import {
+  customerExemption,
+  feePresetOut,
+  methodFeeOut,
+  percentage,
+  procedure,
+  proposedFee,
+  taxRateOut,
+} from './pricing-schemas.ts'
 
 const extraCharge = z.object({ name: requiredLine(120), amount })
 
@@ -68,10 +77,12 @@ export const newPayment = z.object({
   due: money,
   /** Takes more than is due: the rest stays as the customer's credit. Without it, more is refused. */
   keepAsCredit: z.boolean().default(false),
+  /** The fee by its method, as it was shown: billed on an invoice of its own, and paid besides `amount`. */
+  fee: amount.optional(),
   sendByEmail,
 })
 
-export const newDeposit = newPayment.omit({ due: true, keepAsCredit: true }).extend({
+export const newDeposit = newPayment.omit({ due: true, keepAsCredit: true, fee: true }).extend({
   /** What was received so far, as it was shown. */
   received: money,
 })
@@ -166,6 +177,15 @@ const issuedInvoice = z.object({
   creditNotes: z.array(creditNote).readonly(),
 })
 
+export const pickupDay = z.object({
+  ticketId,
+  /** Null for the day by the company's rule. */
+  pickupOn: day.nullable(),
+})
+
+/** As it was shown. */
+const feeKey = requiredLine(MAX_FEE_KEY_LENGTH)
+
 const ticketMoney = z.object({
   /** Without it, everything else is empty. */
   isOn: z.boolean(),
@@ -227,6 +247,14 @@ const ticketMoney = z.object({
       discountLimit: moneyOut.nullable(),
     })
     .nullable(),
+  /** By the company's rules; each is added or dismissed. */
+  fees: z.array(proposedFee).readonly(),
+  /** What a payment by each method adds. */
+  paymentFees: z.array(methodFeeOut).readonly(),
+  /** The day by which the RV is to be picked up before storage is charged; null without a rule, and unless finalized. */
+  pickupOn: z.string().nullable(),
+  /** Whether a missed or late canceled appointment of the ticket has a fee: then money may stay held when it is closed. */
+  hasAppointmentFee: z.boolean(),
   /** Oldest first. */
   invoices: z.array(issuedInvoice).readonly(),
   /** Oldest first. */
@@ -278,6 +306,31 @@ export const ticketBilling = {
     })
     .input(newInvoice)
     .output(issued),
+  addFee: procedure({ permission: 'billing.use', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/fees',
+      successStatus: 201,
+      summary: 'Add a fee that is proposed for a ticket: issues an invoice with it alone',
+    })
+    .input(z.object({ ticketId, key: feeKey, expectedAmount: amount, sendByEmail }))
+    .output(issued),
+  dismissFee: procedure({ permission: 'billing.use', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/fees/dismiss',
+      summary: 'Dismiss a fee that is proposed for a ticket',
+    })
+    .input(z.object({ ticketId, key: feeKey }))
+    .output(done),
+  setPickupDay: procedure({ permission: 'billing.use', rateLimit: 'none' })
+    .route({
+      method: 'PUT',
+      path: '/tickets/{ticketId}/pickup-day',
+      summary: 'Set the day by which an RV is to be picked up before storage is charged',
+    })
+    .input(pickupDay)
+    .output(done),
   forgetExemption: procedure({ permission: 'billing.use', rateLimit: 'none' })
     .route({
       method: 'DELETE',

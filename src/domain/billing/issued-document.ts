@@ -12,6 +12,7 @@ import { qualificationsOn } from '#domain/tickets/names-for-customers.ts'
 import { rigVisitFacts } from '#domain/tickets/rig-visit.ts'
 import type { RigVisit } from '#domain/tickets/rig-visit-fields.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
+import { type FeeTerms, feeTermsOf } from './fee-rules.ts'
 import type { CreditedLine, InvoiceSums } from './invoice.ts'
 import type { BillingSettings } from './settings.ts'
 import type { TaxExemption } from './tax.ts'
@@ -57,6 +58,8 @@ export type IssuedInvoice = InvoiceSums & {
   readonly suppliesByLine?: Readonly<Record<string, Cents>>
   readonly exemption: TaxExemption | null
   readonly paymentTermsDays: number
+  /** The fees by payment method, and for paying late; missing without any. */
+  readonly feeTerms?: FeeTerms
   readonly footText: string
 }
 
@@ -105,11 +108,16 @@ export function freezeInvoice(
   { ticket, jobs, laborRate }: InvoicedLines,
   sums: InvoiceSums,
   company: Seller,
-  { paymentTermsDays, footText }: Pick<BillingSettings, 'paymentTermsDays' | 'footText'>,
+  {
+    paymentTermsDays,
+    footText,
+    feeRules,
+  }: Pick<BillingSettings, 'paymentTermsDays' | 'footText' | 'feeRules'>,
   exemption: TaxExemption | null,
   everyone: readonly (Qualification & { readonly employeeId: string })[],
 ): IssuedInvoice {
   const { rigVisit } = ticket
+  const feeTerms = feeTermsOf(feeRules)
   const atNamedRates = jobs.flatMap(({ jobNumber, namedRate, flatPrice }) =>
     namedRate === null || flatPrice !== null
       ? []
@@ -143,6 +151,7 @@ export function freezeInvoice(
     rateNames: Object.fromEntries(atNamedRates.map(({ lineId, name }) => [lineId, name])),
     exemption,
     paymentTermsDays,
+    ...(feeTerms && { feeTerms }),
     footText,
   }
 }

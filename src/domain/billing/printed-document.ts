@@ -17,6 +17,7 @@ import {
 import { techniciansLine } from '#domain/tickets/assignment.ts'
 import { rigVisitLines } from '#domain/tickets/rig-visit.ts'
 import { NO_RIG_VISIT } from '#domain/tickets/rig-visit-fields.ts'
+import { describeFeeTerms } from './fee-rules.ts'
 import { dueOn, type IssuedCreditNote, type IssuedInvoice, type Payer, termsOf } from './issued-document.ts'
 import {
   type Balance,
@@ -301,7 +302,12 @@ export function printInvoice(
       strong('Total', invoice.total),
       ...settlementOf(invoice, { ...money, balance }, timeZone),
     ],
-    notes: [...exemptionNotes(document), ...qualificationNotes(document, context), ...claimNotes(context)],
+    notes: [
+      ...exemptionNotes(document),
+      ...(document.feeTerms === undefined ? [] : describeFeeTerms(document.feeTerms)),
+      ...qualificationNotes(document, context),
+      ...claimNotes(context),
+    ],
     footText: document.footText,
     ...(signatures.length > 0 && {
       signatures: signatures.map(signature => printedSignature(signature, timeZone)),

@@ -5,6 +5,7 @@ import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { TripRules } from '#domain/pricing/trip.ts'
 import type { FeePreset } from './fee.ts'
+import { type FeeRules, NO_FEE_RULES } from './fee-rules.ts'
 
 export const MAX_DOCUMENT_NUMBER = 99_999_999
 export const MAX_PAYMENT_TERMS_DAYS = 365
@@ -33,6 +34,8 @@ export type BillingSettings = {
   readonly discountLimit: Cents | null
   /** Offered on its invoices. */
   readonly feePresets: readonly FeePreset[]
+  /** Proposed by rule. */
+  readonly feeRules: FeeRules
   /** Its own rule for shop supplies; null for 10 % of the parts. */
   readonly shopSupplies: SuppliesRule | null
   /** Besides the company's own. */
@@ -57,6 +60,7 @@ export const DEFAULT_BILLING: BillingSettings = {
   pageSize: 'letter',
   discountLimit: null,
   feePresets: [],
+  feeRules: NO_FEE_RULES,
   shopSupplies: null,
   laborRates: [],
   tripRules: null,

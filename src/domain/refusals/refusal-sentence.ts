@@ -123,6 +123,14 @@ const SENTENCES = {
       : `Only ${formatMoney(received)} was paid. Refund that or less.`,
   'refund.changed': ({ received }: { received: Cents }) =>
     `${formatMoney(received)} is left of what was paid. Check the payments and enter it again.`,
+  'fee.added': ({ number }: { number: string }) => `This fee was already added, on invoice ${number}.`,
+  'fee.dismissed': 'This fee was dismissed.',
+  'fee.changed': 'This fee is no longer proposed as it was shown. Check what is proposed now.',
+  'fee.no-storage': 'No storage fee is set. The owner sets it under Company, Billing.',
+  'fee.other-amount': ({ amount }: { amount: Cents }) =>
+    amount === 0
+      ? 'No fee is added any more. Check the amount and enter it again.'
+      : `The fee comes to ${formatMoney(amount)} now. Check it and enter it again.`,
   'credit.too-much': ({ left }: { left: Cents }) =>
     `Only ${formatMoney(left)} is left of this invoice. Take back that or less.`,
   'credit.nothing': ({ number }: { number: string }) => `Nothing is left of invoice ${number} to take back.`,

@@ -256,6 +256,10 @@ const SENTENCES = {
     `${detail.reason === undefined ? 'asked' : 'could not ask'} the customer for a review${formatReason(detail)}`,
   'issue-invoice': detail => `issued invoice ${detail.invoice ?? ''}${forAmount(detail)}`,
   'bill-trip': detail => `billed a trip on invoice ${detail.invoice ?? ''}${forAmount(detail)}`,
+  'add-fee': detail => `added a fee on invoice ${detail.invoice ?? ''}${forAmount(detail)}`,
+  'dismiss-fee': detail => `dismissed a fee${formatReason(detail)}`,
+  'set-pickup-day': detail =>
+    detail.date === undefined ? 'removed the pickup day' : `set the pickup day to ${formatDay(detail.date)}`,
   'issue-credit-note': detail => `issued credit note ${detail.invoice ?? ''}${forAmount(detail)}`,
   'forget-exemption': () => 'removed the customer’s tax exemption',
   'take-payment': detail => `recorded a payment${ofAmount(detail)} for invoice ${detail.invoice ?? ''}`,
@@ -298,6 +302,8 @@ const SENTENCES = {
 export const MONEY_VERBS = [
   'ticket.issue-invoice',
   'ticket.bill-trip',
+  'ticket.add-fee',
+  'ticket.dismiss-fee',
   'ticket.issue-credit-note',
   'ticket.forget-exemption',
   'ticket.take-payment',

@@ -4,9 +4,9 @@ import { documentName } from '#domain/documents/ticket-document.ts'
 import { askAgainIfRaised } from '#server/features/approvals/request-lines.ts'
 import { keepCorrections, noteBegunWork, withdrawOpenRequests } from '#server/features/approvals/store.ts'
 import { deletePhonesOf } from '#server/features/bay/store.ts'
+import { assertClosable } from '#server/features/billing/fee-store.ts'
 import {
   assertNotInvoiced,
-  assertSettled,
   lastOfBilled,
   listInvoices,
   withdrawAskedDeposits,
@@ -70,8 +70,9 @@ export const ticketHooks: TicketHooks = {
   onApprovalAsked: noteBegunWork,
   onApproved: keepCorrections,
   onPriceChanged: askAgainIfRaised,
-  beforeClosed: async (work, { ticketId, jobs }) => {
-    await assertSettled(work, ticketId)
+  beforeClosed: async (work, closed) => {
+    const { ticketId, jobs } = closed
+    await assertClosable(work, closed)
     await withdrawOpenRequests(
       work,
       ticketId,

@@ -5,6 +5,8 @@ import type { BeforeAnswer, LineSnapshot } from '#domain/approvals/approval.ts'
 import type { BookkeepingTarget } from '#domain/billing/bookkeeping.ts'
 import type { ClosedMethod } from '#domain/billing/day-close.ts'
 import type { FeePreset } from '#domain/billing/fee.ts'
+import type { FeeChoices } from '#domain/billing/fee-proposals.ts'
+import type { FeeRules } from '#domain/billing/fee-rules.ts'
 import type { IssuedCreditNote, IssuedInvoice } from '#domain/billing/issued-document.ts'
 import type { PrintedDocument } from '#domain/billing/printed-document.ts'
 import type { PageSize } from '#domain/billing/settings.ts'
@@ -50,6 +52,7 @@ export type ColumnTypes = {
   'billingSetting.discountLimit': Cents
   'billingSetting.earlierPeriods': readonly { readonly from: string; readonly to: string }[]
   'billingSetting.feePresets': readonly FeePreset[]
+  'billingSetting.feeRules': FeeRules
   'billingSetting.laborRates': readonly NamedRate[]
   'billingSetting.shopSupplies': SuppliesRule
   'billingSetting.tripRules': TripRules
@@ -89,6 +92,7 @@ export type ColumnTypes = {
   'signature.amount': Cents
   'ticket.axleAmount': AxleAmount
   'ticket.card': object
+  'ticket.feeChoices': FeeChoices
   'ticket.importedBalance': Cents
   'ticket.laborRate': Cents
   'ticket.checkIn': CheckIn

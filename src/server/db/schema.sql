@@ -249,6 +249,7 @@ create table billing_setting (
   reminder_days integer,  -- days past due after which a customer is reminded for the first time; null for never
   page_size text not null default 'letter',
   earlier_periods jsonb not null default '[]'::jsonb,  -- when billing was on before it was turned off: from and to; what was finalized then still waits for an invoice
+  fee_rules jsonb not null default '{"late": null, "noShow": null, "methods": [], "storage": null, "lateCancellation": null}'::jsonb,  -- fees that are proposed by rule: money in cents, percentages in ten-thousandths of a percent; nothing as long as none is set
   primary key (company_id),
   foreign key (company_id) references company(company_id),
   check (discount_limit >= 0),
@@ -907,6 +908,7 @@ create table invoice (
   document jsonb not null,  -- as it was issued: company, payer, rig, lines, discounts, tax by rate, terms; money in cents
   payer_removed_at timestamptz,
   is_partial boolean not null default false,  -- whether it has only chosen job lines of a ticket that was open
+  fee_key text,  -- of an invoice with a fee by rule alone: which fee of its ticket it is; null for all others
   primary key (company_id, invoice_id),
   unique (company_id, kind, number),
   foreign key (company_id, credits_invoice_id) references invoice(company_id, invoice_id),
@@ -920,6 +922,7 @@ create table invoice (
 create index invoice_issued_on on invoice (company_id, issued_on);
 create index invoice_ticket on invoice (company_id, ticket_id, issued_at);
 create index invoice_with_payer on invoice (issued_on) where (payer_removed_at is null);
+create unique index invoice_fee on invoice (company_id, ticket_id, fee_key) where (fee_key is not null);
 -- the own company’s rows; insert, select to rigwright_app; select, update (document, payer_removed_at) to rigwright_definer
 create policy definer on invoice to rigwright_definer using (true) with check (true);
 
@@ -1436,6 +1439,7 @@ create table ticket (
   generator_hours numeric(7,1),  -- 0 to 100,000
   arrived_on date,  -- on the company's calendar
   departed_on date,  -- on the company's calendar; not before it arrived
+  fee_choices jsonb,  -- the fees by rule that were dismissed, by key, and the day from which storage counts, if it was set by hand; null for neither
   primary key (company_id, ticket_id),
   foreign key (company_id) references company(company_id),
   check (close_reason in ('customer', 'no-show', 'duplicate', 'mistake', 'too-expensive')),

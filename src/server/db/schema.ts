@@ -93,6 +93,7 @@ export type CompanyTables = {
     reminderDays: number | null
     pageSize: Generated<'letter' | 'a4'>
     earlierPeriods: JsonDefault<ColumnTypes['billingSetting.earlierPeriods']>
+    feeRules: JsonDefault<ColumnTypes['billingSetting.feeRules']>
   }
   booking: {
     companyId: string
@@ -451,6 +452,7 @@ export type CompanyTables = {
     document: Json<ColumnTypes['invoice.document']>
     payerRemovedAt: Date | null
     isPartial: Generated<boolean>
+    feeKey: string | null
   }
   invoiceReminder: {
     companyId: string
@@ -689,6 +691,7 @@ export type CompanyTables = {
     generatorHours: number | null
     arrivedOn: string | null
     departedOn: string | null
+    feeChoices: NullableJson<ColumnTypes['ticket.feeChoices']>
   }
   ticketHelper: {
     companyId: string

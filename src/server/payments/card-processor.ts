@@ -17,6 +17,8 @@ export type CardProcessorSettings = {
 export type CardPayment = {
   readonly paymentId: string
   readonly amount: Cents
+  /** How much of it is the fee for paying by card. */
+  readonly fee: Cents
   readonly companyId: string
   readonly ticketId: number
 }
@@ -43,7 +45,9 @@ type CheckoutRequest = {
   readonly account: string
   readonly companyId: string
   readonly ticketId: number
+  /** With the fee. */
   readonly amount: Cents
+  readonly fee: Cents
   readonly description: string
   readonly customerEmail: string
   /** The customer's page, to which they come back either way. */
@@ -127,13 +131,20 @@ const CURRENCY = 'usd'
 /** It comes back from Stripe, where anyone with an account there can write something else. */
 const isTicketId = (ticket: string | undefined): ticket is string => /^\d{1,9}$/.test(ticket ?? '')
 
+/** As it was written on the payment; nothing if that cannot be. */
+function feeIn(metadata: Stripe.Metadata | null, amount: number): Cents {
+  const fee = /^\d{1,12}$/.test(metadata?.fee ?? '') ? Number(metadata?.fee) : 0
+  return cents(fee < amount ? fee : 0)
+}
+
 function toPayment(session: Stripe.Checkout.Session): CardPayment | null {
   const { payment_status, payment_intent, amount_total, currency, metadata } = session
   if (payment_status !== 'paid' || payment_intent === null || amount_total === null) return null
   const { company, ticket } = metadata ?? {}
   if (company === undefined || !isTicketId(ticket) || currency !== CURRENCY || amount_total === 0) return null
   const paymentId = typeof payment_intent === 'string' ? payment_intent : payment_intent.id
-  return { paymentId, amount: cents(amount_total), companyId: company, ticketId: Number(ticket) }
+  const fee = feeIn(metadata, amount_total)
+  return { paymentId, amount: cents(amount_total), fee, companyId: company, ticketId: Number(ticket) }
 }
 
 /** The payment that a refund or dispute is about, which was asked for with it; null for one of another program's. */
@@ -142,7 +153,8 @@ function paymentOf(intent: string | Stripe.PaymentIntent | null): CardPayment | 
   const { company, ticket } = intent.metadata
   if (company === undefined || !isTicketId(ticket) || intent.currency !== CURRENCY) return null
   const amount = cents(intent.amount_received)
-  return { paymentId: intent.id, amount, companyId: company, ticketId: Number(ticket) }
+  const fee = feeIn(intent.metadata, amount)
+  return { paymentId: intent.id, amount, fee, companyId: company, ticketId: Number(ticket) }
 }
 
 /** Asks for the payment with a refund or dispute, and with each of a list of them. */
@@ -173,8 +185,8 @@ function toDispute(dispute: Stripe.Dispute): CardDispute | null {
 }
 
 function toCheckoutSession(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
-  const { companyId, ticketId, amount, description, customerEmail, returnUrl } = request
-  const metadata = { company: companyId, ticket: String(ticketId) }
+  const { companyId, ticketId, amount, fee, description, customerEmail, returnUrl } = request
+  const metadata = { company: companyId, ticket: String(ticketId), fee: String(fee) }
   const price = { currency: CURRENCY, unit_amount: amount, product_data: { name: description } }
   return {
     mode: 'payment',

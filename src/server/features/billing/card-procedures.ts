@@ -9,7 +9,7 @@ import {
   refundableToCard,
   withOpenAmounts,
 } from '#domain/billing/ledger.ts'
-import type { Cents } from '#domain/lib/money.ts'
+import { type Cents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -22,6 +22,7 @@ import type { RequestContext } from '#server/rpc/request-context.ts'
 import { endCardRefund, startCardRefund } from './card-refunds.ts'
 import { authorizeCorrection } from './correction-permission-procedures.ts'
 import { assertHasEmail, emailDocument } from './emails.ts'
+import { getCardFee } from './fee-store.ts'
 import { recordCardRefund } from './record-card-entries.ts'
 import {
   canTakeCards,
@@ -95,11 +96,13 @@ export const payByCard = procedure.customerView.pay.handler(async ({ input, cont
     if (account === null || !(await canTakeCards(work, cards))) throw new Refusal([{ code: 'cards.off' }])
     const { due, what } = await getPayable(work, ticketId)
     if (due !== input.amount) throw new Refusal([{ code: 'payment.due-changed', due }])
+    const fee = await getCardFee(work, ticketId)
+    if (fee !== (input.fee ?? NO_MONEY)) throw new Refusal([{ code: 'fee.other-amount', amount: fee }])
     // Before the customer can pay, so that no payment goes unnoticed.
     openCardCheck(work)
     return {
-      ...{ account, companyId: work.companyId, ticketId, amount: due },
-      description: `${what}, ticket ${ticketId}, ${rigName(ticket.customerRV)}`,
+      ...{ account, companyId: work.companyId, ticketId, amount: sum([due, fee]), fee },
+      description: `${what}${fee === 0 ? '' : ' with card fee'}, ticket ${ticketId}, ${rigName(ticket.customerRV)}`,
       customerEmail: ticket.customerDetails.email,
     }
   })

@@ -127,6 +127,46 @@ describe('a customer’s payment', () => {
     expect(app.loggedErrors).toEqual([])
   })
 
+  test('bears the card fee that the invoice names, which is said before and billed on an invoice of its own', async () => {
+    const off = { methods: [], late: null, storage: null, noShow: null, lateCancellation: null }
+    const methods = [{ method: 'card' as const, percentage: 3.5, cap: null }]
+    await app.as('dana').billing.changeSettings({ feeRules: { ...off, methods } })
+    const { ticketId, token, client } = await createInvoiced()
+    expect((await client.customerView.get({ token })).money).toMatchObject({
+      ...{ due: 181.25, cardFee: 6.34, feeNotes: ['Card payments add 3.5%.'] },
+    })
+    const pay = (fee?: number) => client.customerView.pay({ token, amount: 181.25, ...(fee && { fee }) })
+    expect((await errorOf(pay())).message).toMatch(/^The fee comes to \$6\.34 now/)
+    expect((await errorOf(pay(6.33))).code).toBe('REFUSED')
+    await pay(6.34)
+    const sessionId = stripe.pay(account)
+    const tellPaid = () => tell(paidEvent(account, sessionId))
+    expect(await Promise.all([tellPaid(), tellPaid()])).toEqual([200, 200])
+    await check()
+    expect(await entriesOf(ticketId)).toEqual(['payment card 187.59'])
+    expect(await moneyOf(ticketId)).toMatchObject({
+      balance: { charged: 187.59, received: 187.59, due: 0, credit: 0 },
+      invoices: [{ total: 181.25 }, { total: 6.34, lines: [{ kind: 'fee' }] }],
+    })
+
+    // The invoice was taken back while the customer paid: all of it is held.
+    const credited = await createInvoiced()
+    await credited.client.customerView.pay({ token: credited.token, amount: 181.25, fee: 6.34 })
+    const [invoice] = (await moneyOf(credited.ticketId)).invoices
+    await app.as('dana').billing.issueCreditNote({
+      ...{
+        ticketId: credited.ticketId,
+        invoiceId: invoice?.invoiceId ?? '',
+        amount: 181.25,
+        reason: 'Wrong',
+      },
+    })
+    expect(await tell(paidEvent(account, stripe.pay(account)))).toBe(200)
+    expect((await moneyOf(credited.ticketId)).balance).toMatchObject({ charged: 0, held: 187.59 })
+    await app.as('dana').billing.changeSettings({ feeRules: off })
+    expect(app.loggedErrors).toEqual([])
+  })
+
   test('is entered if Stripe tells of it before it has answered us', async () => {
     const { ticketId, token, client } = await createInvoiced()
     stripe.setBeforeAnswer(async path => {

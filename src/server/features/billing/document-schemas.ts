@@ -3,6 +3,8 @@
 import * as z from 'zod'
 import { day } from '#contract/shared-schemas.ts'
 import { rigVisit } from '#contract/tickets.ts'
+import { FEE_INTERVALS } from '#domain/billing/fee-rules.ts'
+import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { MAX_PERCENTAGE } from '#domain/lib/percentage.ts'
@@ -78,6 +80,19 @@ export const invoiceDocument = z.object({
   suppliesByLine: byLine(cents).optional(),
   exemption: z.object({ certificateNumber: words(), expiresOn: day }).nullable(),
   paymentTermsDays: z.int().min(0),
+  feeTerms: z
+    .object({
+      methods: z.array(z.object({ method: z.enum(PAYMENT_METHODS), percentage })),
+      late: z
+        .object({
+          afterDays: z.int().min(1),
+          amount: cents.nullable(),
+          percentage: percentage.nullable(),
+          every: z.enum(FEE_INTERVALS),
+        })
+        .nullable(),
+    })
+    .optional(),
   footText: words(),
 })
 

@@ -47,16 +47,17 @@ ${companyPhone}
 
 /**
  * Whether the customer of a finalized ticket still has to hear that their RV is ready. Where a company bills, that goes
- * with the first invoice after Finalize, to a customer whose link works.
+ * with the first invoice of work after Finalize, to a customer whose link works.
  */
 export async function isReadyEmailDue(
   work: UnitOfWork,
   context: LinkMailContext,
   ticket: Ticket,
-  invoices: readonly Pick<StoredInvoice, 'issuedAt'>[],
+  invoices: readonly Pick<StoredInvoice, 'issuedAt' | 'feeKey'>[],
 ): Promise<boolean> {
   if (ticket.state !== 'completed' || ticket.customerDetails.email === '') return false
-  if (invoices.some(({ issuedAt }) => issuedAt >= ticket.lastTransition.at)) return false
+  if (invoices.some(({ issuedAt, feeKey }) => feeKey === null && issuedAt >= ticket.lastTransition.at))
+    return false
   return (await findOpenLinkUrl(work, context, ticket)) !== null
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
-import { june } from '#server/seed/demo-accounts.ts'
+import { addDays } from '#domain/lib/calendar-date.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { bluebonnet, june } from '#server/seed/demo-accounts.ts'
 import {
   byHand,
   byId,
@@ -81,6 +83,26 @@ const onDeposit = (input: Input = {}) =>
     return { ticketId, entryId, ...input }
   })
 
+/** A finalized ticket whose RV should have been picked up 30 days ago, at $95.00 a day. */
+const inStorage = (inputOf: (key: string | undefined) => Input) =>
+  byId(DESK, async shop => {
+    const ticketId = await shop.ticket()
+    await turnOnBilling(shop)
+    await finalized(shop, ticketId)
+    const { database, as, now } = shop.app
+    const storage = { freeDays: 0, perDay: 95 }
+    const feeRules = { methods: [], late: null, storage, noShow: null, lateCancellation: null }
+    await as('dana').billing.changeSettings({ feeRules })
+    const pickupOn = addDays(dayOf(now, bluebonnet.timeZone), -30)
+    await database
+      .updateTable('ticket')
+      .set({ feeChoices: JSON.stringify({ dismissed: [], pickupOn }) })
+      .where('ticketId', '=', ticketId)
+      .execute()
+    const [fee] = (await as('dana').billing.getTicket({ ticketId })).fees
+    return { ticketId, ...inputOf(fee?.key) }
+  })
+
 export const examples: Examples = {
   'billing.getSettings': own(OWN_OFFICE),
   'billing.turnOn': own(OWN_OFFICE, async ({ app }) => {
@@ -145,6 +167,9 @@ export const examples: Examples = {
     const { totals } = await shop.app.as('dana').tickets.get({ ticketId })
     return { ticketId, expectedTotal: totals?.totalBalance }
   }),
+  'billing.addFee': inStorage(key => ({ key, expectedAmount: 2850 })),
+  'billing.dismissFee': inStorage(key => ({ key })),
+  'billing.setPickupDay': inStorage(() => ({ pickupOn: '2030-01-01' })),
   'billing.forgetExemption': onTicket(DESK, {}, async (shop, ticketId) => {
     await turnOnBilling(shop)
     const { email, firstName, lastName } = customerNamed('June')

@@ -4,6 +4,7 @@
 import { blockersForBilling, suppliesByLine } from '#domain/billing/bill-trip.ts'
 import {
   type Charge,
+  type CreditedLine,
   chargesLeft,
   chargesOf,
   creditAmount,
@@ -12,7 +13,7 @@ import {
   extraChargesOf,
   invoiceSums,
 } from '#domain/billing/invoice.ts'
-import { dueOn, freezeInvoice } from '#domain/billing/issued-document.ts'
+import { dueOn, freezeInvoice, type IssuedCreditNote } from '#domain/billing/issued-document.ts'
 import { applicableRates, isExempt, type TaxRate } from '#domain/billing/tax.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import type { Cents } from '#domain/lib/money.ts'
@@ -163,6 +164,42 @@ export const forgetExemption = command.billing.forgetExemption.handler(
   },
 )
 
+/** What earlier credit notes left of an invoice's lines. */
+const leftOf = ({ document, creditNotes }: StoredInvoice): CreditedLine[] =>
+  creditable(
+    document,
+    creditNotes.flatMap(note => note.document.lines),
+  )
+
+/** Takes back all that is left of an invoice. */
+export function creditAll(invoice: StoredInvoice) {
+  const left = leftOf(invoice)
+  return creditLines(
+    left,
+    left.map(({ lineId }) => lineId),
+  )
+}
+
+type CreditNote = Pick<IssuedCreditNote, 'lines' | 'taxTotal' | 'total' | 'reason'>
+
+/** Issues a credit note for an invoice. The caller holds the ticket's lock. */
+export async function addCreditNote(
+  work: UnitOfWork,
+  ticket: Ticket,
+  { invoiceId, number, document: { seller, payer } }: StoredInvoice,
+  note: CreditNote,
+): Promise<{ invoiceId: string; number: string }> {
+  const issued = await addDocument(work, {
+    ticketId: ticket.ticketId,
+    kind: 'credit-note',
+    document: { ...note, seller, payer, invoiceNumber: number },
+    creditsInvoiceId: invoiceId,
+    dueOn: dayOf(work.now, work.timeZone),
+  })
+  recordActivity(work, ticket, 'issue-credit-note', { invoice: issued.number, invoiceId: issued.invoiceId })
+  return issued
+}
+
 export const issueCreditNote = command.billing.issueCreditNote.handler(async ({ input, context }) => {
   const { work } = context
   await authorizeCorrection(work)
@@ -171,27 +208,16 @@ export const issueCreditNote = command.billing.issueCreditNote.handler(async ({ 
   const ticket = await getTicket(work, ticketId)
   const invoice = (await listInvoices(work, ticketId)).find(each => each.invoiceId === invoiceId)
   if (invoice === undefined) throw notFound()
-  const { number, document, creditNotes, total } = invoice
+  const { number, creditNotes, total } = invoice
   const isFree = total === 0
   if (!isFree && (amount === undefined) === (lineIds === undefined))
     throw invalid({ amount: 'Enter an amount or choose lines.' })
   if (input.sendByEmail) assertHasEmail(ticket)
-  const left = creditable(
-    document,
-    creditNotes.flatMap(note => note.document.lines),
-  )
+  const left = leftOf(invoice)
   const sums = amount === undefined ? creditLines(left, lineIds ?? []) : creditAmount(left, amount)
   if (isFree ? creditNotes.length > 0 : sums.total === 0)
     throw new Refusal([{ code: 'credit.nothing', number }])
-  const { seller, payer } = document
-  const issued = await addDocument(work, {
-    ticketId,
-    kind: 'credit-note',
-    document: { ...sums, seller, payer, invoiceNumber: number, reason },
-    creditsInvoiceId: invoiceId,
-    dueOn: dayOf(work.now, work.timeZone),
-  })
-  recordActivity(work, ticket, 'issue-credit-note', { invoice: issued.number, invoiceId: issued.invoiceId })
+  const issued = await addCreditNote(work, ticket, invoice, { ...sums, reason })
   const email = input.sendByEmail ? await emailDocument(work, context, ticket, issued) : null
   return { ...issued, email }
 })

@@ -7,8 +7,10 @@ import {
   blockersForVoiding,
   depositDue,
   invoiceToPay,
+  isFullyCredited,
 } from '#domain/billing/ledger.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
+import { NO_MONEY, sum } from '#domain/lib/money.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
@@ -17,6 +19,8 @@ import { command } from '#server/rpc/procedures.ts'
 import { assertNoCardRefund } from './card-refunds.ts'
 import { authorizeCorrection } from './correction-permission-procedures.ts'
 import { assertHasEmail, emailDocument } from './emails.ts'
+import { addPaymentFee, paymentFeeKey, paymentFeeOf, paymentFeesOf } from './fee-store.ts'
+import { addCreditNote, creditAll } from './invoice-commands.ts'
 import {
   addEntry,
   findAskedDeposit,
@@ -38,7 +42,7 @@ async function getLocked(work: UnitOfWork, ticketId: number) {
 
 export const recordPayment = command.billing.recordPayment.handler(async ({ input, context }) => {
   const { work } = context
-  const { ticketId, amount, method, reference, keepAsCredit } = input
+  const { ticketId, amount, method, reference, keepAsCredit, fee = NO_MONEY } = input
   const { ticket, invoices, balance, open = invoices.at(-1) } = await getLocked(work, ticketId)
   if (input.sendByEmail) assertHasEmail(ticket)
   if (open === undefined) throw new Refusal([{ code: 'invoice.none' }])
@@ -47,16 +51,21 @@ export const recordPayment = command.billing.recordPayment.handler(async ({ inpu
   if (due !== input.due) throw new Refusal([{ code: 'payment.due-changed', due }])
   if (amount > due && !keepAsCredit) throw new Refusal([{ code: 'payment.too-much', due }])
   const { invoiceId, number } = open
+  const fees = paymentFeesOf(await getOpenSettings(work), invoices, balance)
+  const added = paymentFeeOf(fees, method, amount)
+  // It may be left out.
+  if (fee !== 0 && fee !== added) throw new Refusal([{ code: 'fee.other-amount', amount: added }])
   const entryId = await addEntry(work, {
     ticketId,
     kind: 'payment',
     method,
-    amount,
+    amount: sum([amount, fee]),
     invoiceId,
     reference,
     note: '',
   })
   recordActivity(work, ticket, 'take-payment', { invoice: number, entryId })
+  if (fee > 0) await addPaymentFee(work, ticket, { entryId, method, amount, fee })
   return {
     entryId,
     email: input.sendByEmail ? await emailDocument(work, context, ticket, { entryId }) : null,
@@ -119,7 +128,7 @@ export const withdrawDeposit = command.billing.withdrawDeposit.handler(
 
 export const voidPayment = command.billing.voidPayment.handler(async ({ input, context: { work } }) => {
   await authorizeCorrection(work)
-  const { ticket, entries, balance } = await getLocked(work, input.ticketId)
+  const { ticket, invoices, entries, balance } = await getLocked(work, input.ticketId)
   await assertNoCardRefund(work, input.ticketId)
   const slip = entries.find(({ entryId }) => entryId === input.entryId)
   if (slip === undefined) throw notFound()
@@ -132,5 +141,8 @@ export const voidPayment = command.billing.voidPayment.handler(async ({ input, c
     voidsEntryId: slip.entryId,
   } as const)
   recordActivity(work, ticket, 'void-payment', { entryId })
+  const added = invoices.find(({ feeKey }) => feeKey === paymentFeeKey(slip.entryId))
+  if (added !== undefined && !isFullyCredited(added))
+    await addCreditNote(work, ticket, added, { ...creditAll(added), reason: input.reason })
   return { entryId }
 })

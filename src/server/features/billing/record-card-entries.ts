@@ -11,7 +11,14 @@ import { addNotice } from '#server/features/notices/store.ts'
 import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
 import type { CardDispute, CardPayment, CardRefund } from '#server/payments/card-processor.ts'
 import { endCardRefund } from './card-refunds.ts'
-import { addEntry, findInvoiceToPay, findProcessorEntry, getCardAccount } from './store.ts'
+import { addPaymentFee } from './fee-store.ts'
+import {
+  addEntry,
+  findInvoiceToPay,
+  findProcessorEntry,
+  getBillingSettings,
+  getCardAccount,
+} from './store.ts'
 
 /** Whether the account is this company's: what happens at another one is not ours. */
 const isOwnAccount = async (work: UnitOfWork, account: string): Promise<boolean> =>
@@ -21,7 +28,7 @@ const isOwnAccount = async (work: UnitOfWork, account: string): Promise<boolean>
 export async function recordCardPayment(
   work: UnitOfWork,
   account: string,
-  { paymentId, amount, companyId, ticketId }: CardPayment,
+  { paymentId, amount, fee, companyId, ticketId }: CardPayment,
 ): Promise<boolean> {
   if (companyId !== work.companyId || !(await isOwnAccount(work, account))) return false
   const ticket = await findTicket(work, ticketId)
@@ -33,6 +40,9 @@ export async function recordCardPayment(
   } as const)
   if (open === undefined) recordActivity(work, ticket, 'take-deposit', { entryId })
   else recordActivity(work, ticket, 'take-payment', { invoice: open.number, entryId })
+  // Without an invoice to pay, or with billing off meanwhile, all of it is the customer's money.
+  if (fee > 0 && open !== undefined && (await getBillingSettings(work)).isOn)
+    await addPaymentFee(work, ticket, { entryId, method: 'card', amount: cents(amount - fee), fee })
   return true
 }
 

@@ -15,8 +15,6 @@ import {
   invoiceToPay,
   isFullyCredited,
   type PaymentMethod,
-  withOpenAmounts,
-  withoutVoided,
 } from '#domain/billing/ledger.ts'
 import { type BillingSettings, DEFAULT_BILLING, type DocumentKind } from '#domain/billing/settings.ts'
 import { applicableRates, isExempt, type TaxRate } from '#domain/billing/tax.ts'
@@ -148,10 +146,12 @@ export const toBillingColumns = ({
   shopSupplies,
   laborRates,
   tripRules,
+  feeRules,
   ...columns
 }: Omit<BillingSettings, 'isOn'>) => ({
   ...columns,
   feePresets: JSON.stringify(feePresets),
+  feeRules: JSON.stringify(feeRules),
   laborRates: JSON.stringify(laborRates),
   tripRules: tripRules && JSON.stringify(tripRules),
   shopSupplies: shopSupplies && JSON.stringify(shopSupplies),
@@ -248,6 +248,8 @@ type StoredCreditNote = StoredDocument<'credit-note', IssuedCreditNote>
 export type StoredInvoice = StoredDocument<'invoice', IssuedInvoice> & {
   /** Whether it has only chosen job lines of a ticket that was open. */
   readonly isPartial: boolean
+  /** Of one with a fee by rule alone; null for all others. */
+  readonly feeKey: string | null
   readonly dueOn: string
   readonly credited: Cents | null
   readonly creditNotes: readonly StoredCreditNote[]
@@ -284,6 +286,7 @@ export async function listInvoices(work: UnitOfWork, ticketId: number): Promise<
         kind: 'invoice' as const,
         dueOn: row.dueOn,
         isPartial: row.isPartial,
+        feeKey: row.feeKey,
         document: row.document as IssuedInvoice,
         credited: creditedBy(creditNotes),
         creditNotes,
@@ -323,12 +326,15 @@ export async function assertNotInvoiced(work: UnitOfWork, ticketId: number): Pro
   if (final !== undefined) throw new Refusal([{ code: 'invoice.reopen', number: final.number }])
 }
 
-/** @throws Refusal while the ticket's customer owes money, or has money at the company: a deposit, or credit. */
-export async function assertSettled(work: UnitOfWork, ticketId: number): Promise<void> {
+/**
+ * @throws Refusal while the ticket's customer owes money, or has money at the company: a deposit, or credit, unless
+ * `mayHold`.
+ */
+export async function assertSettled(work: UnitOfWork, ticketId: number, mayHold = false): Promise<void> {
   const invoices = await listInvoices(work, ticketId)
   const balance = balanceOf(invoices, await listEntries(work, ticketId))
   const { due, held, credit } = balance
-  if (held + credit > 0) throw new Refusal([{ code: 'deposit.held', held: sum([held, credit]) }])
+  if (held + credit > 0 && !mayHold) throw new Refusal([{ code: 'deposit.held', held: sum([held, credit]) }])
   const number = invoiceToPay(invoices, balance)?.number
   if (due > 0 && number !== undefined) throw new Refusal([{ code: 'invoice.due', due, number }])
 }
@@ -419,23 +425,6 @@ export async function getEstimateTerms(
   })
 }
 
-/** What a ticket's customer sees of its money; null while there is nothing of it. */
-export async function getCustomerMoney(
-  work: UnitOfWork,
-  { invoices, entries: allEntries, balance, deposit }: Money,
-  cards: object | null,
-) {
-  const entries = withoutVoided(allEntries)
-  if (invoices.length + entries.length === 0 && deposit === null) return null
-  return {
-    ...balance,
-    deposit,
-    canPayByCard: await canTakeCards(work, cards),
-    invoices: withOpenAmounts(invoices, balance),
-    entries,
-  }
-}
-
 export type CardAccount = { readonly account: string | null; readonly isReady: boolean }
 
 /** The company's account at the payment service. */
@@ -485,6 +474,7 @@ type NewDocument = { readonly ticketId: number; readonly dueOn: string } & (
   | {
       readonly kind: 'invoice'
       readonly isPartial: boolean
+      readonly feeKey?: string
       readonly document: IssuedInvoice
       readonly creditsInvoiceId: null
     }

@@ -6,6 +6,7 @@ import { newTaxRate } from '#contract/billing/settings.ts'
 import { amount, day, signedMoney, ticketId } from '#contract/shared-schemas.ts'
 import { BOOKKEEPING_TARGETS, MAX_EXPORTED_ENTRIES } from '#domain/billing/bookkeeping.ts'
 import type { ClosedMethod } from '#domain/billing/day-close.ts'
+import { MAX_FEE_KEY_LENGTH } from '#domain/billing/fee-proposals.ts'
 import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { type DocumentKind, MAX_DOCUMENT_NUMBER, MAX_PREFIX_LENGTH } from '#domain/billing/settings.ts'
 import { type Cents, toDollars } from '#domain/lib/money.ts'
@@ -66,6 +67,7 @@ const issuedSet = (
       payerRemovedAt: orNull(at),
       // Missing in older trees.
       isPartial: z.boolean().default(false),
+      feeKey: orNull(words(MAX_FEE_KEY_LENGTH)),
       reminder: z
         .object({
           sentCount: z.int().min(0).max(1000),

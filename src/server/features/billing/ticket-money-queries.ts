@@ -2,6 +2,7 @@
 
 import { may } from '#domain/account/permission.ts'
 import { blockersForBilling } from '#domain/billing/bill-trip.ts'
+import { hasAppointmentFee } from '#domain/billing/fee-proposals.ts'
 import { chargesLeft, chargesOf, creditable, creditedLineTotal } from '#domain/billing/invoice.ts'
 import { FORMER_PAYER } from '#domain/billing/issued-document.ts'
 import {
@@ -31,6 +32,7 @@ import { query } from '#server/rpc/procedures.ts'
 import { mayCorrect } from './correction-permission-procedures.ts'
 import { isReadyEmailDue } from './emails.ts'
 import { findExemption, withExpiry } from './exemption-store.ts'
+import { getProposedFees, paymentFeesOf } from './fee-store.ts'
 import {
   getBillingSettings,
   getEstimateTerms,
@@ -162,6 +164,10 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
       deposit: null,
       estimate: null,
       proposal: null,
+      fees: [],
+      paymentFees: [],
+      pickupOn: null,
+      hasAppointmentFee: false,
       invoices: [],
       entries: [],
     }
@@ -171,6 +177,7 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
   const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'company.see-details')
   const isCorrector = await mayCorrect(work)
   const today = dayOf(work.now, work.timeZone)
+  const open = withOpenAmounts(invoices, balance)
   return {
     isOn: true,
     mayCorrect: isCorrector,
@@ -180,7 +187,10 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
     deposit,
     estimate: await getEstimateTerms(work, context, ticket, { settings, laborRate, money }),
     proposal: await getProposal(work, context, ticket, settings, { isCorrector, invoices }),
-    invoices: withOpenAmounts(invoices, balance).map(invoice => toView(invoice, isPayerHidden)),
+    ...(await getProposedFees(work, ticket, settings, open)),
+    paymentFees: paymentFeesOf(settings, invoices, balance),
+    hasAppointmentFee: hasAppointmentFee(ticket, settings.feeRules),
+    invoices: open.map(invoice => toView(invoice, isPayerHidden)),
     entries: entries.map(entry => ({
       ...entry,
       refundable: refundableToCard(entry, entries),

@@ -18,9 +18,9 @@ import { BEFORE_TAX, PLUS_TAX, pricedTotals } from '#domain/tickets/totals.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAddenda } from '#server/features/addenda/store.ts'
 import { getAnswerSummary } from '#server/features/approvals/store.ts'
+import { getCustomerMoney } from '#server/features/billing/fee-store.ts'
 import {
   getBillingSettings,
-  getCustomerMoney,
   getEstimateTerms,
   getMoney,
   isUsuallyTaxed,

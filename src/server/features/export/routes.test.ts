@@ -268,6 +268,7 @@ describe('the company export', () => {
         ...one,
         suppliesRule: null,
         checkIn: null,
+        feeChoices: null,
         state,
         ticketId: 200_000 + group * 1000 + index,
         card: JSON.stringify(card),

@@ -241,7 +241,7 @@ export const closeTicket = ({ beforeClosed, emailClosed }: TicketHooks) =>
     if (input.emailCustomer === true && !hasEmail)
       throw invalid({ emailCustomer: 'This customer has no email.' })
     const ticket = close(found, { reason, note }, work.by, work.now)
-    await beforeClosed(work, found)
+    await beforeClosed(work, ticket)
     const isEmailed = input.emailCustomer ?? (hasEmail && isEmailExpected(reason))
     const email = isEmailed ? await emailClosed(work, context, ticket, await getCompany(work)) : undefined
     const state = { before: found.state, after: ticket.state }

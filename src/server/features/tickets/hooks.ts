@@ -36,8 +36,8 @@ export type TicketHooks = {
   readonly onApproved: (work: UnitOfWork, ticket: Ticket) => void
   /** Runs after the price of a job line may have changed, with the ticket as changed: its customer may be asked again. */
   readonly onPriceChanged: (work: UnitOfWork, context: RequestContext, ticket: Ticket) => Promise<void>
-  /** Runs before a ticket is closed: what is asked of its customer ends. Throws while their money is held. */
-  readonly beforeClosed: (work: UnitOfWork, ticket: Ticket) => Promise<void>
+  /** Runs before a ticket is saved as closed: what is asked of its customer ends. Throws while their money is held. */
+  readonly beforeClosed: (work: UnitOfWork, ticket: ClosedTicket) => Promise<void>
   /** Emails the customer that their ticket was closed. */
   readonly emailClosed: (
     work: UnitOfWork,

@@ -218,7 +218,9 @@ export function toTicket(
 /** The ticket's row, with the card for lists and live feeds. */
 export function toRow(
   ticket: Ticket,
-): Required<Omit<NewRow<'ticket'>, 'companyId' | 'customerUuid' | 'companyCustomerId' | 'importedKey'>> {
+): Required<
+  Omit<NewRow<'ticket'>, 'companyId' | 'customerUuid' | 'companyCustomerId' | 'importedKey' | 'feeChoices'>
+> {
   const { suppliesRule, customerDetails, customerRV, lastTransition } = ticket
   const summary = summaryOf(ticket)
   const isFinal = ticket.state === 'completed' || ticket.state === 'recorded'

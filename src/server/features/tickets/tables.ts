@@ -33,6 +33,7 @@ export const TICKET_ERASURE: ColumnErasure<'ticket'> = {
     'closeReason',
     'closeNote',
     'closedFrom',
+    'feeChoices',
   ],
   erased: {
     ...NO_CUSTOMER,

@@ -32,6 +32,9 @@ async function exportFrom(database: Database, companyId: string): Promise<string
   return text(Readable.from(streamTree(options, await findCompanies(options))))
 }
 
+/** 3.5 %, half a cent up. */
+const feeOf = (dollars: number): number => Math.round(Math.round(dollars * 100) * 0.035) / 100
+
 /** Everything that Bluebonnet can have of billing. */
 async function bill(): Promise<void> {
   const { billing, tickets } = app.as('dana')
@@ -52,6 +55,13 @@ async function bill(): Promise<void> {
       { name: 'Card fee', percentage: 3 },
       { name: 'Disposal', amount: 12.5 },
     ],
+    feeRules: {
+      methods: [{ method: 'card', percentage: 3.5, cap: 4 }],
+      late: { afterDays: 15, amount: null, percentage: 5, every: 'month' },
+      storage: { freeDays: 2, perDay: 95 },
+      noShow: 100,
+      lateCancellation: { hours: 4, amount: 75.5 },
+    },
     laborRates: [{ laborRateId: LABOR_RATE_ID, name: 'Diagnostic', amount: 165.5 }],
     tripRules: {
       ...{ kind: 'per-mile', freeMiles: 12.5, perMile: 3.25, ways: 'both-ways', minimum: 40 },
@@ -124,7 +134,7 @@ async function bill(): Promise<void> {
   const again = await createFinalized(null)
   const first = await issue(again, {})
   const { due: all } = await totalOf(again)
-  await billing.recordPayment({ ticketId: again, amount: all, method: 'card', due: all })
+  await billing.recordPayment({ ticketId: again, amount: all, method: 'card', due: all, fee: feeOf(all) })
   await billing.issueCreditNote({
     ticketId: again,
     invoiceId: first.invoiceId,
@@ -196,7 +206,7 @@ test('billing is imported whole, and an undo removes all of it', { timeout: 120_
   await withEmptyDatabase(async database => {
     const lines = await importInto(database, exported)
     expect(lines.filter(line => /^ {2}(skipped|mended)/.test(line))).toEqual([])
-    expect(lines).toContain('  invoices: 8')
+    expect(lines).toContain('  invoices: 9')
     expect(await exportFrom(database, app.ids.dana)).toBe(exported)
     const settings = (from: Database) =>
       from.selectFrom('billingSetting').select(['footText', 'pageSize', 'retentionYears']).execute()

@@ -33,6 +33,7 @@ const valuesOf = ({
   tripRules: ______,
   writers: _______,
   cards: ________,
+  feeRules: _________,
   ...settings
 }: BillingSettingsView): Typed => ({
   ...settings,

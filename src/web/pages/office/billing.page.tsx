@@ -26,6 +26,9 @@ const TaxRatesPanel = lazyPanel(() =>
 const FeePresetsPanel = lazyPanel(() =>
   import('./fee-presets-panel.tsx').then(({ FeePresetsPanel }) => FeePresetsPanel),
 )
+const FeeRulesPanel = lazyPanel(() =>
+  import('./fee-rules-panel.tsx').then(({ FeeRulesPanel }) => FeeRulesPanel),
+)
 const SuppliesPanel = lazyPanel(() =>
   import('./supplies-panel.tsx').then(({ SuppliesPanel }) => SuppliesPanel),
 )
@@ -52,6 +55,7 @@ export function BillingPage() {
             <>
               <TaxRatesPanel settings={data} />
               <FeePresetsPanel settings={data} />
+              <FeeRulesPanel settings={data} />
               <LaborRatesPanel settings={data} />
               <SuppliesPanel settings={data} />
               <TripPanel settings={data} />

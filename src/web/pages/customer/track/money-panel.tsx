@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { entryLabel, METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
-import { type Cents, cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
+import { type Cents, cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { isOpenInvoice } from '#web/features/billing/open-invoice.ts'
@@ -28,7 +28,7 @@ const PdfLink = ({ token, path, label }: PdfLinkProps) => (
 )
 
 /** Leads to the payment service's own page; the customer comes back here afterwards. */
-function PayByCard({ token, amount }: { token: string; amount: Cents }) {
+function PayByCard({ token, amount, fee }: { token: string; amount: Cents; fee: Cents }) {
   const [isLeaving, setIsLeaving] = useState(false)
   // The browser may show the page as it was left.
   useEffect(() => {
@@ -48,10 +48,15 @@ function PayByCard({ token, amount }: { token: string; amount: Cents }) {
       <PrimaryButton
         loading={isRunning || isLeaving}
         loadingText="Opening…"
-        onClick={() => run({ token, amount })}
+        onClick={() => run({ token, amount, ...(fee > 0 && { fee }) })}
       >
-        <TextWithAmounts text={`Pay ${formatMoney(amount)} by card`} />
+        <TextWithAmounts text={`Pay ${formatMoney(sum([amount, fee]))} by card`} />
       </PrimaryButton>
+      {fee > 0 && (
+        <p className={styles.soft}>
+          <TextWithAmounts text={`${formatMoney(amount)} and a card fee of ${formatMoney(fee)}.`} />
+        </p>
+      )}
       <p className={styles.soft}>
         You pay on Stripe’s page. A payment shows here as soon as Stripe confirms it.
       </p>
@@ -70,7 +75,7 @@ export const isOwed = ({ money }: TrackedTicket): boolean => money !== null && p
 export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTicket }) {
   const { money, timeZone } = ticket
   if (money === null) return null
-  const { invoices, entries, deposit, due, held, credit, charged, canPayByCard } = money
+  const { invoices, entries, deposit, due, held, credit, charged, canPayByCard, cardFee, feeNotes } = money
   const owed = invoices.filter(({ open }) => open > 0)
   const areSeveral = invoices.filter(isOpenInvoice).length > 1
   const payable = payableOf(money)
@@ -98,7 +103,14 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
           <MoneyText amount={formatMoney(amount)} strong />
         </p>
       ))}
-      {canPayByCard && payable > 0 && <PayByCard token={token} amount={payable} />}
+      {feeNotes.map(note => (
+        <p key={note} className={styles.soft}>
+          {note}
+        </p>
+      ))}
+      {canPayByCard && payable > 0 && (
+        <PayByCard token={token} amount={payable} fee={due > 0 ? cardFee : NO_MONEY} />
+      )}
       <ul className={styles.list}>
         {listed.map(({ invoiceId, number, total, creditNotes, state }) => (
           <li key={invoiceId}>

@@ -30,14 +30,23 @@ export function CloseTicket({ ticket, onClosed, onCancel, onShowMoney }: CloseTi
     job.sessions.filter(isClockRunning).map(session => ({ ...session, job })),
   )
   const held = money === undefined ? NO_MONEY : sum([money.balance.held, money.balance.credit])
-  if (running.length === 0 && held === 0)
+  const mayHold = held > 0 && money?.hasAppointmentFee === true
+  if (running.length === 0 && (held === 0 || mayHold))
     return (
-      <CloseForm
-        ticketId={ticketId}
-        hasEmail={customerDetails.email !== ''}
-        onClosed={onClosed}
-        onCancel={onCancel}
-      />
+      <>
+        {mayHold && (
+          <p className={styles.line}>
+            <MoneyText amount={formatMoney(held)} /> of the customer’s money is held for this ticket. The fee
+            for a missed or late canceled appointment is taken from it. Otherwise, refund it first.
+          </p>
+        )}
+        <CloseForm
+          ticketId={ticketId}
+          hasEmail={customerDetails.email !== ''}
+          onClosed={onClosed}
+          onCancel={onCancel}
+        />
+      </>
     )
   return (
     <div role="alert" className={styles.parts}>

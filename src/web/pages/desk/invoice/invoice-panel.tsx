@@ -9,6 +9,7 @@ import { usePermission } from '#web/api/use-permission.ts'
 import type { InvoiceProps, TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import { MONEY_STATE_BADGES } from '#web/features/billing/money-state-badges.ts'
 import { isOpenInvoice } from '#web/features/billing/open-invoice.ts'
+import { ProposedFees } from '#web/features/billing/proposed-fees.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
@@ -22,13 +23,14 @@ import { IssuedInvoice } from './issued-invoice.tsx'
 import { LaborRates } from './labor-rates.tsx'
 import { MoneyForms } from './money-forms.tsx'
 import { PdfLink } from './pdf-link.tsx'
+import { PickupDay } from './pickup-day.tsx'
 import { ProposalForm } from './proposal-form.tsx'
 import { useMoneyCommand } from './use-money-command.ts'
 import { VoidPayment } from './void-payment.tsx'
 
 /** A ticket's invoice: proposed, issued, and what was paid for it. */
 export function InvoicePanel({ ticket, money }: InvoiceProps) {
-  const { state, balance, laborRates, deposit, proposal, invoices, entries } = money
+  const { state, balance, laborRates, deposit, proposal, fees, pickupOn, invoices, entries } = money
   const owed = invoices.filter(({ open }) => open > 0)
   const areSeveral = invoices.filter(isOpenInvoice).length > 1
   const amounts = [
@@ -54,6 +56,8 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
               {deposit !== null && deposit.due > 0 && (
                 <WithdrawDeposit ticketId={ticket.ticketId} asked={deposit.asked} />
               )}
+              <ProposedFees ticketId={ticket.ticketId} fees={fees} />
+              {pickupOn !== null && <PickupDay ticketId={ticket.ticketId} pickupOn={pickupOn} />}
               <Entries entries={entries} ticket={ticket} />
               <MoneyForms ticket={ticket} money={money} />
               <p className={styles.choices}>

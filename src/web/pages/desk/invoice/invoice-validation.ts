@@ -8,6 +8,7 @@ import {
   newPayment,
   newRefund,
   newVoid,
+  pickupDay,
 } from '#contract/billing/ticket-billing.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
@@ -17,4 +18,5 @@ export const validateDeposit = validateWithContract<object>(newDeposit)
 export const validateRefund = validateWithContract<object>(newRefund)
 export const validateVoid = validateWithContract<object>(newVoid)
 export const validateCardRefund = validateWithContract<object>(newCardRefund)
+export const validatePickupDay = validateWithContract<object>(pickupDay)
 export const validateCreditNote = validateWithContract<object>(newCreditNote)

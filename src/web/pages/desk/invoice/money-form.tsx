@@ -1,8 +1,8 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { type FormErrors, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { METHOD_LABELS, type PaymentMethod } from '#domain/billing/ledger.ts'
-import { type Cents, cents, formatMoney, isWholeCents, NO_MONEY } from '#domain/lib/money.ts'
+import { type Cents, cents, formatMoney, isWholeCents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
@@ -21,6 +21,8 @@ export type TypedMoney = {
   method: PaymentMethod
   reference: string
   reason: string
+  /** Whether the fee for this way of paying is added. */
+  withFee: boolean
   sendByEmail: boolean
 }
 
@@ -36,6 +38,8 @@ type MoneyFormProps = {
   confirmLabel?: string
   /** What is recorded if the rest of the cash is given back as change; omitted where no change is given. */
   changeTo?: Cents
+  /** What paying this amount this way adds. */
+  feeOf?: (method: PaymentMethod, amount: Cents) => Cents
   withMethod?: boolean
   withReason?: boolean
   /** The customer's; empty or undefined for no receipt by email. */
@@ -57,6 +61,7 @@ export function MoneyForm(props: MoneyFormProps) {
       method: 'cash',
       reference: '',
       reason: '',
+      withFee: true,
       sendByEmail: false,
     },
     validate,
@@ -68,7 +73,8 @@ export function MoneyForm(props: MoneyFormProps) {
   // Another amount, or another one due, is asked about again.
   const [asked, setAsked] = useState<string | null>(null)
   const isAsking = question !== null && asked === question
-  const { changeTo } = props
+  const { changeTo, feeOf = () => NO_MONEY } = props
+  const fee = typed === null ? NO_MONEY : feeOf(form.values.method, typed)
   const change =
     isAsking && changeTo !== undefined && form.values.method === 'cash' && typed !== null
       ? cents(typed - changeTo)
@@ -99,6 +105,21 @@ export function MoneyForm(props: MoneyFormProps) {
           <NativeSelect label="How" data={METHODS} {...form.getInputProps('method')} />
           <TextInput label="Reference" placeholder="Check number" {...form.getInputProps('reference')} />
         </div>
+      )}
+      {fee > 0 && typed !== null && (
+        <Checkbox
+          label={
+            <TextWithAmounts
+              text={`Add the ${METHOD_LABELS[form.values.method].toLowerCase()} fee of ${formatMoney(fee)}`}
+            />
+          }
+          description={
+            <TextWithAmounts
+              text={`${formatMoney(form.values.withFee ? sum([typed, fee]) : typed)} in all. The fee is billed on an invoice of its own.`}
+            />
+          }
+          {...form.getInputProps('withFee', { type: 'checkbox' })}
+        />
       )}
       {withReason && <TextInput label="Reason" {...form.getInputProps('reason')} />}
       <SendByEmail email={email} {...form.getInputProps('sendByEmail', { type: 'checkbox' })} />

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
-import { type Cents, cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
+import type { PaymentMethod } from '#domain/billing/ledger.ts'
+import { type Cents, cents, formatMoney, isWholeCents, NO_MONEY, sum } from '#domain/lib/money.ts'
+import { PERCENTAGE_SCALE, percentageOf } from '#domain/lib/percentage.ts'
 import { typedCents } from '#domain/lib/typed-money.ts'
 import { client } from '#web/api/client.ts'
-import type { InvoiceProps } from '#web/features/billing/billing-views.ts'
+import type { InvoiceProps, TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import { isOpenInvoice } from '#web/features/billing/open-invoice.ts'
 import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
@@ -19,7 +21,9 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
   const uncredited = invoices.filter(isOpenInvoice)
   return (
     <div className={styles.actions}>
-      {balance.due > 0 && <TakePayment ticketId={ticketId} email={email} due={balance.due} />}
+      {balance.due > 0 && (
+        <TakePayment ticketId={ticketId} email={email} due={balance.due} fees={money.paymentFees} />
+      )}
       {uncredited.length === 0 && state !== 'declined' && state !== 'closed' && (
         <TakeDeposit
           ticketId={ticketId}
@@ -64,10 +68,13 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
 }
 
 const amountOf = ({ amount }: Typed): Cents => typedCents(amount)
+const isWhole = ({ amount }: Typed): boolean => typeof amount === 'number' && isWholeCents(amount)
 
 type TakeProps = { ticketId: number; email: string }
 
-function TakePayment({ ticketId, email, due }: TakeProps & { due: Cents }) {
+type TakePaymentProps = TakeProps & { due: Cents; fees: TicketMoneyView['paymentFees'] }
+
+function TakePayment({ ticketId, email, due, fees }: TakePaymentProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
   const { send, isRunning } = useFormCommand(
@@ -76,11 +83,17 @@ function TakePayment({ ticketId, email, due }: TakeProps & { due: Cents }) {
     'Payment recorded.',
     close,
   )
+  const feeOf = (method: PaymentMethod, amount: Cents): Cents => {
+    const { percentage = 0 } = fees.find(each => each.method === method) ?? {}
+    return percentageOf(amount, Math.round(percentage * PERCENTAGE_SCALE))
+  }
   const toInput = (typed: Typed) => {
-    const { method, reference, sendByEmail } = typed
+    const { method, reference, sendByEmail, withFee } = typed
     const amount = amountOf(typed)
+    const fee = withFee && isWhole(typed) ? feeOf(method, amount) : NO_MONEY
     // Only sent once the question below was answered.
-    return { ticketId, amount, method, reference, sendByEmail, due, keepAsCredit: amount > due }
+    const base = { ticketId, amount, method, reference, sendByEmail, due, keepAsCredit: amount > due }
+    return fee === 0 ? base : { ...base, fee }
   }
   if (!isOpen)
     return (
@@ -95,6 +108,7 @@ function TakePayment({ ticketId, email, due }: TakeProps & { due: Cents }) {
       email={email}
       amount={due}
       changeTo={due}
+      feeOf={feeOf}
       questionOf={amount =>
         amount > due
           ? `This is ${formatMoney(cents(amount - due))} more than what is due. Keep it as credit?`

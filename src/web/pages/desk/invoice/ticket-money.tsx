@@ -21,17 +21,25 @@ export function TicketMoney({ ticket }: { ticket: TicketView }) {
   return <InvoicePanel ticket={ticket} money={data} />
 }
 
-/** On a ticket that ended without work, with the way there: what is still held of the customer's money. */
+/** On a ticket that ended without work, with the way there: what is still held of the customer's money, and fees to add. */
 export function HeldMoney({ ticketId, onShowMoney }: { ticketId: number; onShowMoney: () => void }) {
   const enabled = usePermission()('billing.use')
   const { data } = useQuery({ ...api.billing.getTicket.queryOptions({ input: { ticketId } }), enabled })
   const held = data === undefined ? NO_MONEY : sum([data.balance.held, data.balance.credit])
-  if (held === 0) return null
+  const fees = data?.fees ?? []
+  if (held === 0 && fees.length === 0) return null
   return (
     <p className={styles.heldMoney}>
-      <strong>
-        <MoneyText amount={formatMoney(held)} /> of the customer’s money is still held for this ticket.
-      </strong>
+      {held > 0 && (
+        <strong>
+          <MoneyText amount={formatMoney(held)} /> of the customer’s money is still held for this ticket.
+        </strong>
+      )}
+      {fees.length > 0 && (
+        <strong>
+          A fee of <MoneyText amount={formatMoney(sum(fees.map(({ amount }) => amount)))} /> can be added.
+        </strong>
+      )}
       <Button size="compact-sm" onClick={onShowMoney}>
         Go to Payments
       </Button>

@@ -8,6 +8,7 @@ import { formatMoney } from '#domain/lib/money.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import type { ReceivablesView } from '#web/features/billing/billing-views.ts'
+import { ProposedFees } from '#web/features/billing/proposed-fees.tsx'
 import { downloadCsv } from '#web/features/csv/download-csv.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { ticketPath } from '#web/features/tickets/ticket-path.ts'
@@ -225,7 +226,7 @@ function ReceivableRow({ row, receivables: { reminderDays, timeZone } }: RowProp
       </div>
     )
   }
-  const { number, ticketId, dueOn, daysPastDue, age, due } = row.invoice
+  const { number, ticketId, dueOn, daysPastDue, age, due, lateFees } = row.invoice
   return (
     <div className={styles.invoice}>
       {/* A ticket with an open invoice is never reopened. */}
@@ -238,6 +239,7 @@ function ReceivableRow({ row, receivables: { reminderDays, timeZone } }: RowProp
       <span className={styles.due}>
         <MoneyText amount={formatMoney(due)} />
       </span>
+      <ProposedFees ticketId={ticketId} fees={lateFees} />
       {reminderDays !== null && daysPastDue > 0 && <Reminders invoice={row.invoice} timeZone={timeZone} />}
     </div>
   )

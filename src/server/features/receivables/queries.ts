@@ -2,21 +2,29 @@
 
 import { sql } from 'kysely'
 import { may } from '#domain/account/permission.ts'
+import {
+  type FeeChoices,
+  type FeeProposal,
+  lateFeesOf,
+  NO_FEE_CHOICES,
+} from '#domain/billing/fee-proposals.ts'
+import type { FeeTerms } from '#domain/billing/fee-rules.ts'
 import { chargesLeft } from '#domain/billing/invoice.ts'
 import { documentNumber, FORMER_PAYER } from '#domain/billing/issued-document.ts'
 import { withOpenAmounts } from '#domain/billing/ledger.ts'
 import { type OpenInvoice, receivablesOf } from '#domain/billing/receivables.ts'
+import type { BillingSettings } from '#domain/billing/settings.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { rateOf, type State } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getBillingSettings, movedMoney } from '#server/features/billing/store.ts'
 import { getLaborRate } from '#server/features/companies/store.ts'
 import { listRecords } from '#server/features/customers/company-customer-store.ts'
 import { listBalances, listTickets } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { getBillingSettings, movedMoney } from './store.ts'
 
 /** More tickets with open invoices than a shop can collect. */
 const MAX_OPEN_TICKETS = 5000
@@ -25,9 +33,10 @@ type ListedInvoice = OpenInvoice & {
   readonly remindedAt: Date | null
   readonly reminderCount: number
   readonly isStopped: boolean
+  readonly lateFees: readonly FeeProposal[]
 }
 
-type OpenInvoiceRow = Omit<ListedInvoice, 'number' | 'customerId' | 'due'> & {
+type OpenInvoiceRow = Omit<ListedInvoice, 'number' | 'customerId' | 'due' | 'lateFees'> & {
   readonly total: Cents
   readonly credited: Cents
   /** Of its ticket. */
@@ -38,18 +47,26 @@ type OpenInvoiceRow = Omit<ListedInvoice, 'number' | 'customerId' | 'due'> & {
   readonly prefix: string
   readonly number: number
   readonly firstName: string
+  readonly feeTerms: FeeTerms | null
+  /** Of the ticket. */
+  readonly addedFees: readonly string[]
+  readonly feeChoices: FeeChoices | null
 }
 
 /** The open invoices of tickets on which something is due, of those due first where there are too many. */
 async function listOpenInvoices(
   work: UnitOfWork,
+  { feeRules }: BillingSettings,
+  today: string,
 ): Promise<{ invoices: readonly ListedInvoice[]; isComplete: boolean }> {
   const { companyId } = work
   const { rows } = await sql<OpenInvoiceRow>`
     select i.ticket_id, i.invoice_id, i.prefix, i.number, i.issued_on, i.due_on, i.total, credited.total as credited,
            owed.due as ticket_due, owed.ticket_count,
            i.document -> 'payer' ->> 'name' as payer_name, t.first_name, t.email, t.phone,
-           t.company_customer_id,
+           t.company_customer_id, i.document -> 'feeTerms' as fee_terms, t.fee_choices,
+           (select coalesce(json_agg(f.fee_key), '[]') from invoice f
+            where f.company_id = ${companyId} and f.ticket_id = i.ticket_id and f.fee_key is not null) as added_fees,
            r.last_sent_at as reminded_at, coalesce(r.sent_count, 0) as reminder_count, r.stopped_at is not null as is_stopped
     from (
       select ticket_id, sum(amount)::bigint as due, count(*) over () as ticket_count
@@ -76,13 +93,19 @@ async function listOpenInvoices(
   const invoices = [...byTicket.values()]
     .flatMap(own => withOpenAmounts(own, { due: own[0]?.ticketDue ?? NO_MONEY }))
     .filter(({ open }) => open > 0)
-    .map(({ prefix, number, firstName, payerName, companyCustomerId, open: due, ...row }) => {
-      const isHidden = !isOwner && isFormerCustomer({ firstName, ...row })
+    .map(({ prefix, number: counted, firstName, payerName, companyCustomerId, open: due, ...listed }) => {
+      const { feeTerms, addedFees, feeChoices, ...row } = listed
+      const isFormer = isFormerCustomer({ firstName, ...row })
+      const isHidden = !isOwner && isFormer
+      const number = documentNumber({ prefix, number: counted })
+      const late = { ...row, number, open: due, feeTerms: feeTerms ?? undefined }
+      const settled = new Set([...addedFees, ...(feeChoices ?? NO_FEE_CHOICES).dismissed])
       return {
         ...row,
         due,
+        lateFees: isFormer ? [] : lateFeesOf(late, feeRules, settled, today),
         customerId: records.get(companyCustomerId ?? '')?.customerId ?? null,
-        number: documentNumber({ prefix, number }),
+        number,
         payerName: isHidden ? FORMER_PAYER.name : payerName,
       }
     })
@@ -93,9 +116,10 @@ const NONE_OPEN = { invoices: [] as readonly ListedInvoice[], isComplete: true }
 const NONE_NOT_INVOICED = { tickets: [], isComplete: true }
 
 export const getReceivables = query.billing.getReceivables.handler(async ({ context: { work } }) => {
-  const { isOn, reminderDays } = await getBillingSettings(work)
+  const settings = await getBillingSettings(work)
+  const { isOn, reminderDays } = settings
   const today = dayOf(work.now, work.timeZone)
-  const { invoices, isComplete } = isOn ? await listOpenInvoices(work) : NONE_OPEN
+  const { invoices, isComplete } = isOn ? await listOpenInvoices(work, settings, today) : NONE_OPEN
   return {
     ...{ isOn, today, timeZone: work.timeZone, isComplete, reminderDays },
     ...receivablesOf(invoices, today),

@@ -1,10 +1,10 @@
 // Stops an invoice's reminders, or lets them go on.
 
 import { documentNumber } from '#domain/billing/issued-document.ts'
+import { getOpenSettings } from '#server/features/billing/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { getOpenSettings } from './store.ts'
 
 export const setReminders = command.billing.setReminders.handler(async ({ input, context: { work } }) => {
   const { invoiceId, areStopped } = input
