@@ -65,8 +65,7 @@ async function listOpenInvoices(
            owed.due as ticket_due, owed.ticket_count,
            i.document -> 'payer' ->> 'name' as payer_name, t.first_name, t.email, t.phone,
            t.company_customer_id, i.document -> 'feeTerms' as fee_terms, t.fee_choices,
-           (select coalesce(json_agg(f.fee_key), '[]') from invoice f
-            where f.company_id = ${companyId} and f.ticket_id = i.ticket_id and f.fee_key is not null) as added_fees,
+           coalesce(fees.keys, '[]') as added_fees,
            r.last_sent_at as reminded_at, coalesce(r.sent_count, 0) as reminder_count, r.stopped_at is not null as is_stopped
     from (
       select ticket_id, sum(amount)::bigint as due, count(*) over () as ticket_count
@@ -77,6 +76,10 @@ async function listOpenInvoices(
     ) as owed
     join invoice i on i.company_id = ${companyId} and i.ticket_id = owed.ticket_id and i.kind = 'invoice'
     join ticket t on t.company_id = i.company_id and t.ticket_id = i.ticket_id
+    left join (
+      select ticket_id, json_agg(fee_key) as keys from invoice
+      where company_id = ${companyId} and fee_key is not null group by ticket_id
+    ) as fees on fees.ticket_id = i.ticket_id
     left join invoice_reminder r on r.company_id = i.company_id and r.invoice_id = i.invoice_id
     join lateral (
       select coalesce(sum(n.total), 0)::bigint as total from invoice n
