@@ -76,10 +76,10 @@ export const feeRules = z
     /** `freeDays` are from Finalize until the RV is to be picked up. */
     storage: z.object({ freeDays: wholeDays(0), perDay: amount }).nullable(),
     noShow: amount.nullable(),
-    /** Of an appointment that the customer cancels less than `hours` before it. */
+    /** Of an appointment that the customer cancels less than `hoursBefore` before it. */
     lateCancellation: z
       .object({
-        hours: z
+        hoursBefore: z
           .number({ error: numberError })
           .int({ error: 'Enter whole hours.' })
           .min(1, { error: 'Enter 1 or more.' })
@@ -124,7 +124,7 @@ export const feeRulesOut = z.object({
     .nullable(),
   storage: z.object({ freeDays: z.number().int(), perDay: moneyOut }).nullable(),
   noShow: moneyOut.nullable(),
-  lateCancellation: z.object({ hours: z.number().int(), amount: moneyOut }).nullable(),
+  lateCancellation: z.object({ hoursBefore: z.number().int(), amount: moneyOut }).nullable(),
 })
 
 /** A company's own rule for shop supplies. */

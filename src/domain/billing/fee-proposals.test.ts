@@ -55,7 +55,7 @@ const RULES: FeeRules = {
   late: LATE,
   storage: { freeDays: 2, perDay: cents(9_500) },
   noShow: cents(10_000),
-  lateCancellation: { hours: 4, amount: cents(7_500) },
+  lateCancellation: { hoursBefore: 4, amount: cents(7_500) },
 }
 
 const invoiceOf = (changes: Partial<LateInvoice> = {}): LateInvoice => ({

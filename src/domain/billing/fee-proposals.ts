@@ -135,7 +135,7 @@ function appointmentFeesOf({ ticket, rules }: FeeFacts): FeeProposal[] {
   if (reason === 'no-show' && noShow !== null) return fee('no-show', 'No-show at the appointment', noShow)
   const isLate =
     lateCancellation !== null &&
-    lastTransition.at.getTime() > appointment.at.getTime() - lateCancellation.hours * HOUR_MS
+    lastTransition.at.getTime() > appointment.at.getTime() - lateCancellation.hoursBefore * HOUR_MS
   return isLate && reason === 'customer' && stateBefore === 'pending'
     ? fee('late-cancellation', 'Late cancellation of the appointment', lateCancellation.amount)
     : []

@@ -27,8 +27,8 @@ export type FeeRules = {
   /** `freeDays` are from Finalize until the RV is to be picked up. */
   readonly storage: { readonly freeDays: number; readonly perDay: Cents } | null
   readonly noShow: Cents | null
-  /** Of an appointment that the customer cancels less than `hours` before it. */
-  readonly lateCancellation: { readonly hours: number; readonly amount: Cents } | null
+  /** Of an appointment that the customer cancels less than `hoursBefore` before it. */
+  readonly lateCancellation: { readonly hoursBefore: number; readonly amount: Cents } | null
 }
 
 export const NO_FEE_RULES: FeeRules = {
@@ -93,7 +93,7 @@ export const describeFeeRules = ({
   ...(lateCancellation === null
     ? []
     : [
-        `Canceled less than ${lateCancellation.hours === 1 ? 'an hour' : `${lateCancellation.hours} hours`} before the appointment: ${formatMoney(lateCancellation.amount)}.`,
+        `Canceled less than ${lateCancellation.hoursBefore === 1 ? 'an hour' : `${lateCancellation.hoursBefore} hours`} before the appointment: ${formatMoney(lateCancellation.amount)}.`,
       ]),
 ]
 

@@ -40,6 +40,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   to: '/my',
   hoursOfOperation: [9, 17],
   closes: 17,
+  // Either an amount or a percentage.
+  late: { afterDays: 15, amount: 25, percentage: null, every: 'once' },
   time: '09:30',
   from: '2025-09-01',
   until: '2025-09-30',

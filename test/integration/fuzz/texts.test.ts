@@ -682,6 +682,8 @@ const NEVER_SHOWN = [
 ]
 /** Accepted only if it names a time zone, a page, a date or a year. */
 const CHOSEN = [
+  'billing.addFee key',
+  'billing.dismissFee key',
   'tickets.eraseCustomer names.0',
   'companies.register timeZone',
   'rvOwners.requestSignup to',

@@ -60,7 +60,13 @@ async function printed(ticketId: number, invoiceId: string): Promise<string> {
 describe('the rules', () => {
   test('are off until the owner sets them, and stay as they were set', async () => {
     expect((await app.as('dana').billing.getSettings()).feeRules).toEqual(OFF)
-    const all = { ...CARD, ...LATE, ...STORAGE, noShow: 100, lateCancellation: { hours: 4, amount: 75.5 } }
+    const all = {
+      ...CARD,
+      ...LATE,
+      ...STORAGE,
+      noShow: 100,
+      lateCancellation: { hoursBefore: 4, amount: 75.5 },
+    }
     await setRules(all)
     expect((await app.as('dana').billing.getSettings()).feeRules).toEqual(all)
     await app.as('dana').billing.changeSettings({ footText: 'Thank you.' })
@@ -87,8 +93,8 @@ describe('the rules', () => {
       },
     ],
     [
-      { lateCancellation: { hours: 169, amount: 5 } },
-      { 'feeRules.lateCancellation.hours': 'Enter 168 hours or less.' },
+      { lateCancellation: { hoursBefore: 169, amount: 5 } },
+      { 'feeRules.lateCancellation.hoursBefore': 'Enter 168 hours or less.' },
     ],
   ])('are refused beside their field: %j', async (rules, fields) => {
     const error = await errorOf(setRules(rules as never))
@@ -326,7 +332,7 @@ describe('an appointment', () => {
     const missed = await book()
     await app.as('dana').billing.recordDeposit({ ticketId: missed, amount: 20, method: 'cash', received: 0 })
     expect(await refusalOf(app.database, () => close(missed, 'no-show'))).toMatch('$20.00 of the customer')
-    await setRules({ lateCancellation: { hours: 4, amount: 75 } })
+    await setRules({ lateCancellation: { hoursBefore: 4, amount: 75 } })
     const early = await book()
     await close(early, 'customer')
     expect((await moneyOf(early)).fees).toEqual([])

@@ -60,7 +60,7 @@ async function bill(): Promise<void> {
       late: { afterDays: 15, amount: null, percentage: 5, every: 'month' },
       storage: { freeDays: 2, perDay: 95 },
       noShow: 100,
-      lateCancellation: { hours: 4, amount: 75.5 },
+      lateCancellation: { hoursBefore: 4, amount: 75.5 },
     },
     laborRates: [{ laborRateId: LABOR_RATE_ID, name: 'Diagnostic', amount: 165.5 }],
     tripRules: {

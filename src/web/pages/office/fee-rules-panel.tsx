@@ -26,7 +26,7 @@ type Typed = {
   late: { afterDays: Number; unit: 'amount' | 'percentage'; value: Number; every: 'once' | 'month' }
   storage: { freeDays: Number; perDay: Number }
   noShow: Number
-  lateCancellation: { hours: Number; amount: Number }
+  lateCancellation: { hoursBefore: Number; amount: Number }
 }
 
 /** The fees that tickets are proposed by rule. */
@@ -98,7 +98,7 @@ const typedOf = ({ methods, late, storage, noShow, lateCancellation }: Rules): T
   storage: { freeDays: storage?.freeDays ?? '', perDay: typedDollars(storage?.perDay ?? null) },
   noShow: typedDollars(noShow),
   lateCancellation: {
-    hours: lateCancellation?.hours ?? '',
+    hoursBefore: lateCancellation?.hoursBefore ?? '',
     amount: typedDollars(lateCancellation?.amount ?? null),
   },
 })
@@ -107,7 +107,7 @@ const typedOf = ({ methods, late, storage, noShow, lateCancellation }: Rules): T
 function toInput({ methods, late, storage, noShow, lateCancellation }: Typed): BillingChange {
   const { afterDays, unit, value, every } = late
   const { freeDays, perDay } = storage
-  const { hours, amount } = lateCancellation
+  const { hoursBefore, amount } = lateCancellation
   return {
     feeRules: {
       methods: methods.map(({ method, percentage, cap }) => ({
@@ -130,7 +130,9 @@ function toInput({ methods, late, storage, noShow, lateCancellation }: Typed): B
           : { freeDays: freeDays as number, perDay: typedCents(perDay) },
       noShow: noShow === '' ? null : typedCents(noShow),
       lateCancellation:
-        hours === '' && amount === '' ? null : { hours: hours as number, amount: typedCents(amount) },
+        hoursBefore === '' && amount === ''
+          ? null
+          : { hoursBefore: hoursBefore as number, amount: typedCents(amount) },
     },
   }
 }
@@ -213,7 +215,7 @@ function FeeRulesForm({ rules, onClose }: { rules: Rules; onClose: () => void })
             label="Late cancellation, hours before"
             description="Canceled less than so many hours before the appointment."
             min={1}
-            {...form.getInputProps('lateCancellation.hours')}
+            {...form.getInputProps('lateCancellation.hoursBefore')}
           />
           <NumberField
             label="Late cancellation, amount"
