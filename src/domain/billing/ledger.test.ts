@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cents } from '#domain/lib/money.ts'
+import { cents, NO_MONEY } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import {
   assertPayable,
@@ -179,7 +179,14 @@ test.each([
   expect(describeAmount(cents(120_050), method)).toBe(words)
 })
 
-const OPEN = { state: 'paid', due: cents(0), held: cents(0), number: 'R-1001', isCharged: false } as const
+const OPEN = {
+  state: 'paid',
+  due: cents(0),
+  held: cents(0),
+  number: 'R-1001',
+  isCharged: false,
+  fees: NO_MONEY,
+} as const
 
 test.each([
   ['paid', {}, null],
@@ -192,6 +199,16 @@ test.each([
     'not invoiced',
     { state: 'not-invoiced', isCharged: true },
     'This ticket is not invoiced. Complete it anyway?',
+  ],
+  [
+    'due with storage to add',
+    { state: 'due', due: cents(12_000), fees: cents(9500) },
+    '$95.00 of fees can be added now, and not afterwards. $120.00 is still due on invoice R-1001. Complete the ticket anyway?',
+  ],
+  [
+    'paid with storage to add',
+    { fees: cents(9500) },
+    '$95.00 of fees can be added now, and not afterwards. Complete the ticket anyway?',
   ],
   ['of nothing', { state: 'not-invoiced' }, null],
   ['credited', { state: 'credited', isCharged: true }, 'This ticket is not invoiced. Complete it anyway?'],

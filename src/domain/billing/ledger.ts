@@ -277,10 +277,17 @@ type OpenMoney = {
   readonly number: string | undefined
   /** Whether what is not invoiced comes to anything. */
   readonly isCharged: boolean
+  /** The fees that are proposed until it is completed. */
+  readonly fees: Cents
 }
 
 /** Asked before a ticket is completed of whose money something is open; null if nothing is. */
-export function completionQuestion({ state, due, held, number, isCharged }: OpenMoney): string | null {
+export function completionQuestion(money: OpenMoney): string | null {
+  const { state, due, held, number, isCharged, fees } = money
+  if (fees > 0) {
+    const question = completionQuestion({ ...money, fees: NO_MONEY })
+    return `${formatMoney(fees)} of fees can be added now, and not afterwards. ${question ?? 'Complete the ticket anyway?'}`
+  }
   if (due > 0) return `${formatMoney(due)} is still due on invoice ${number}. Complete the ticket anyway?`
   const isInvoiced = state !== 'not-invoiced' && state !== 'credited'
   if (isInvoiced)

@@ -56,7 +56,7 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
               {deposit !== null && deposit.due > 0 && (
                 <WithdrawDeposit ticketId={ticket.ticketId} asked={deposit.asked} />
               )}
-              <ProposedFees ticketId={ticket.ticketId} fees={fees} />
+              <ProposedFees ticketId={ticket.ticketId} fees={fees} email={ticket.customerDetails.email} />
               {pickupOn !== null && <PickupDay ticketId={ticket.ticketId} pickupOn={pickupOn} />}
               <Entries entries={entries} ticket={ticket} />
               <MoneyForms ticket={ticket} money={money} />

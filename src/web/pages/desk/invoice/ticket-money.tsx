@@ -55,11 +55,13 @@ export async function getMoneyQuestion(queries: QueryClient, ticketId: number): 
   return money?.isOn ? questionAbout(money) : null
 }
 
-const questionAbout = ({ state, balance, proposal, invoices }: TicketMoneyView): string | null =>
+const questionAbout = ({ state, balance, proposal, invoices, fees }: TicketMoneyView): string | null =>
   completionQuestion({
     state,
     due: balance.due,
     held: balance.held,
     number: (invoices.find(({ open }) => open > 0) ?? invoices.at(-1))?.number,
+    // Late fees can be added afterwards, too.
+    fees: sum(fees.filter(({ invoiceId }) => invoiceId === null).map(({ amount }) => amount)),
     isCharged: proposal?.lines.some(({ amount }) => amount > 0) ?? false,
   })
