@@ -325,7 +325,7 @@ describe('several invoices', () => {
   })
 
   test('leave work to be invoiced before Complete', () => {
-    const money = { due: cents(0), held: cents(0), number: 'R-1', state: 'paid' } as const
+    const money = { due: cents(0), held: cents(0), number: 'R-1', state: 'paid', fees: NO_MONEY } as const
     expect(completionQuestion({ ...money, isCharged: true })).toBe(
       'Some of this ticket’s work is not invoiced. Complete the ticket anyway?',
     )
