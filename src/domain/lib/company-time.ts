@@ -27,8 +27,9 @@ const createLocalFormat = (timeZone: string): Intl.DateTimeFormat =>
 function localParts(at: Date, timeZone: string) {
   const format = localFormats.get(timeZone) ?? createLocalFormat(timeZone)
   if (localFormats.size < MAX_FORMATS) localFormats.set(timeZone, format)
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
-  const { year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts
+  // `11/24/2025, 08:00:00`: asked for in parts, it takes three times as long.
+  const [month = '', day = '', year = '', hour = '', minute = '', second = ''] =
+    format.format(at).match(/\d+/g) ?? []
   return { year, month, day, hour, minute, second }
 }
 

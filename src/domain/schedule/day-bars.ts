@@ -59,10 +59,11 @@ export type Bar<Ticket> = HourSpan & {
 
 /** The bars of tickets on a day, by time; of those at the same time the longest first. */
 export function barsOf<Ticket extends Timed>(tickets: readonly Ticket[], day: CalendarDay): Bar<Ticket>[] {
+  const startsAt = startOf(day).getTime()
   const end = hoursOfDay(day)
   const endOfLevel: number[] = []
   return tickets
-    .map(ticket => ({ ticket, from: hoursInto(day, ticket.at) }))
+    .map(ticket => ({ ticket, from: (ticket.at.getTime() - startsAt) / HOUR_MS }))
     .filter(({ from }) => from >= 0 && from < end)
     .sort((one, other) => one.from - other.from || other.ticket.hoursLeft - one.ticket.hoursLeft)
     .map(({ ticket, from }) => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { notify } from '#web/ui/feedback/notify.ts'
 
 type LazyModule<Module> = {
@@ -11,15 +11,18 @@ type LazyModule<Module> = {
 /** For code that is loaded on a tap. */
 export function useLazyModule<Module>(importModule: () => Promise<Module>): LazyModule<Module> {
   const [isLoading, setLoading] = useState(false)
-  async function load(onLoaded: (module: Module) => void): Promise<void> {
-    setLoading(true)
-    try {
-      onLoaded(await importModule())
-    } catch (error) {
-      notify.failure(error instanceof Error ? error.message : String(error))
-    } finally {
-      setLoading(false)
-    }
-  }
+  const load = useCallback(
+    async (onLoaded: (module: Module) => void): Promise<void> => {
+      setLoading(true)
+      try {
+        onLoaded(await importModule())
+      } catch (error) {
+        notify.failure(error instanceof Error ? error.message : String(error))
+      } finally {
+        setLoading(false)
+      }
+    },
+    [importModule],
+  )
   return { isLoading, load }
 }

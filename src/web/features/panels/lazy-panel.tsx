@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, startTransition, useCallback, useEffect, useState } from 'react'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { QueryError } from './query-error.tsx'
@@ -20,7 +20,8 @@ export function lazyPanel<Props extends object>(
       setError(null)
       try {
         const Loaded = await preload()
-        setPanel(() => Loaded)
+        // In small steps: it may be large.
+        startTransition(() => setPanel(() => Loaded))
       } catch (failure) {
         setError(failure)
       }

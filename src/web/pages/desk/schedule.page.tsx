@@ -2,7 +2,15 @@ import { Button } from '@mantine/core'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import {
+  type ComponentProps,
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useState,
+} from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { formatLongDay } from '#domain/bookings/appointment.ts'
 import { addDays, isDay, mondayOf } from '#domain/lib/calendar-date.ts'
@@ -21,7 +29,7 @@ import styles from '#web/pages/desk/schedule/schedule.module.css'
 import { CarriedOverTickets, UnassignedTickets } from '#web/pages/desk/schedule/ticket-panels.tsx'
 import { daysFrom, freeHoursOn, type Week } from '#web/pages/desk/schedule/week.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { CardsSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { CardsSkeleton, PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
@@ -87,11 +95,14 @@ function Schedule({ view, chosen, isByBay }: ScheduleProps) {
   const from = chosen ?? (data && (view === 'day' ? data.today : mondayOf(data.today)))
   const { serviceBays, isLoading: areBaysLoading } = useServiceBays()
   const rows = isByBay && serviceBays.length > 0 ? serviceBays : null
-  const openDialog = (newRequest: AssignRequest) =>
-    void load(() => {
-      setRequest(newRequest)
-      setDialogOpen(true)
-    })
+  const openDialog = useCallback(
+    (newRequest: AssignRequest) =>
+      void load(() => {
+        setRequest(newRequest)
+        setDialogOpen(true)
+      }),
+    [load],
+  )
 
   return (
     <Page
@@ -142,7 +153,7 @@ function Schedule({ view, chosen, isByBay }: ScheduleProps) {
               (isByBay && areBaysLoading ? (
                 <CardsSkeleton count={1} height={320} label="Loading bays…" />
               ) : (
-                <Board week={data} onAssignRequest={openDialog} serviceBays={rows} />
+                <BoardInSteps view={view} week={data} onAssignRequest={openDialog} serviceBays={rows} />
               ))}
           </div>
           {request !== null && (
@@ -161,6 +172,15 @@ function Schedule({ view, chosen, isByBay }: ScheduleProps) {
       )}
     </Page>
   )
+}
+
+type BoardInStepsProps = { view: View } & ComponentProps<(typeof VIEWS)['day']['Board']>
+
+/** A board of 200 tickets takes long to render: between small steps the page responds. */
+function BoardInSteps({ view, ...board }: BoardInStepsProps) {
+  const { Board } = VIEWS[view]
+  const shown = useDeferredValue(board, null)
+  return shown === null ? <PanelSkeleton lines={4} /> : <Board {...shown} />
 }
 
 /** Why the company is closed on a single day, and how many hours are free. */

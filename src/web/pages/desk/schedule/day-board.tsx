@@ -1,7 +1,15 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useRovingIndex } from '@mantine/hooks'
-import { IconAlertTriangle, IconCalendarEvent, IconTool } from '@tabler/icons-react'
-import { type ComponentProps, type CSSProperties, useMemo } from 'react'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import {
+  type ComponentProps,
+  type CSSProperties,
+  memo,
+  startTransition,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { formatLongDay } from '#domain/bookings/appointment.ts'
 import { formatWeekdayHours } from '#domain/companies/opening-times.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
@@ -46,7 +54,7 @@ type DayBoardProps = {
  * Technicians or bays by hours; on a narrow screen a list for each. Everything that can be dragged can also be clicked, with the
  * same dialog.
  */
-export function DayBoard({ week, onAssignRequest, serviceBays }: DayBoardProps) {
+export const DayBoard = memo(function DayBoard({ week, onAssignRequest, serviceBays }: DayBoardProps) {
   // Each arrow key renders the board again.
   const rows = useMemo(
     () => (serviceBays === null ? rowsOf(week) : serviceBayRowsOf(week, serviceBays)),
@@ -56,6 +64,7 @@ export function DayBoard({ week, onAssignRequest, serviceBays }: DayBoardProps) 
   const total = rows.reduce((sum, row) => sum + buttonCountOf(row), 0)
   // 200 tickets are one stop of the Tab key.
   const { getItemProps } = useRovingIndex({ total, orientation: 'both', loop: false })
+  const shownCount = useShownCount(rows.length, `${week.from} ${serviceBays === null}`)
   let firstIndex = 0
   return (
     <div className={styles.board} style={asVariables({ '--hours': hours.to - hours.from })}>
@@ -71,7 +80,7 @@ export function DayBoard({ week, onAssignRequest, serviceBays }: DayBoardProps) 
         </span>
       </div>
       <ul className={styles.rows}>
-        {rows.map(row => {
+        {rows.slice(0, shownCount).map(row => {
           const index = firstIndex
           firstIndex += buttonCountOf(row)
           return (
@@ -88,6 +97,23 @@ export function DayBoard({ week, onAssignRequest, serviceBays }: DayBoardProps) 
       </ul>
     </div>
   )
+})
+
+/** Rows that are added at once: more would take longer than a frame to lay out and paint. */
+const ROWS_AT_ONCE = 5
+
+/** How many of the rows of a board are shown: the first ones at once, some more in each frame. */
+function useShownCount(total: number, board: string): number {
+  const [shown, setShown] = useState({ board, count: ROWS_AT_ONCE })
+  const count = shown.board === board ? shown.count : ROWS_AT_ONCE
+  const isComplete = count >= total
+  useEffect(() => {
+    if (isComplete) return
+    const showMore = () => startTransition(() => setShown({ board, count: count + ROWS_AT_ONCE }))
+    const frame = requestAnimationFrame(showMore)
+    return () => cancelAnimationFrame(frame)
+  }, [board, count, isComplete])
+  return count
 }
 
 /** Its tickets, and the button for another. */
@@ -232,8 +258,6 @@ type TicketBarProps = {
 
 function TicketBar({ ticket, week, kind, isOverlapping, buttonProps }: TicketBarProps) {
   const { id, card, at, entry, place, hoursLeft, isMovable } = ticket
-  const ownIcon = entry?.isPlanned === false ? IconTool : IconCalendarEvent
-  const Icon = isOverlapping ? IconAlertTriangle : ownIcon
   const status = entry === null ? null : entry.isPlanned ? 'Planned' : 'Assigned'
   const technician = week.technicians.find(({ id: other }) => other === entry?.technicianId)
   const details = [
@@ -255,7 +279,8 @@ function TicketBar({ ticket, week, kind, isOverlapping, buttonProps }: TicketBar
       {...buttonProps}
     >
       <span className={shared.name}>
-        <Icon size={14} aria-hidden />
+        {/* No icon on each of them: 200 take as long to lay out and paint as all the text. */}
+        {isOverlapping && <IconAlertTriangle size={14} aria-hidden />}
         <span>
           {at === null ? 'No time' : formatTime(at, week.timeZone)} · {customerLabel(card)}
         </span>

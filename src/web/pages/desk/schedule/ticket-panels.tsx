@@ -1,5 +1,5 @@
 import { IconGripVertical } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatRelativeDay } from '#domain/lib/company-time.ts'
 import { rigName } from '#domain/rigs/rig.ts'
@@ -13,7 +13,10 @@ import { entryIdOf, entryOfToday, type ScheduledTicket, type Week } from './week
 type TicketPanelProps = { week: Week; onAssignRequest: (request: AssignRequest) => void }
 
 /** Active tickets without a technician or a plan. Dragged onto the schedule, or clicked. */
-export function UnassignedTickets({ week, onAssignRequest }: TicketPanelProps) {
+export const UnassignedTickets = memo(function UnassignedTickets({
+  week,
+  onAssignRequest,
+}: TicketPanelProps) {
   const { unassigned, unassignedCount: count, timeZone, today } = week
   return (
     <Panel title="Unassigned" count={count} flush>
@@ -41,10 +44,13 @@ export function UnassignedTickets({ week, onAssignRequest }: TicketPanelProps) {
       )}
     </Panel>
   )
-}
+})
 
 /** Active tickets that were planned for an earlier day and are not done. Dragged or clicked likewise. */
-export function CarriedOverTickets({ week, onAssignRequest }: TicketPanelProps) {
+export const CarriedOverTickets = memo(function CarriedOverTickets({
+  week,
+  onAssignRequest,
+}: TicketPanelProps) {
   const { carriedOver, today } = week
   if (carriedOver.length === 0) return null
   return (
@@ -69,7 +75,7 @@ export function CarriedOverTickets({ week, onAssignRequest }: TicketPanelProps) 
       </ul>
     </Panel>
   )
-}
+})
 
 type TicketButtonProps = {
   card: ScheduledTicket

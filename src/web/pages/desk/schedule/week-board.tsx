@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useRovingIndex } from '@mantine/hooks'
 import { IconAlertTriangle, IconCalendarEvent, IconCircleX, IconTool } from '@tabler/icons-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, memo } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatDay } from '#domain/lib/company-time.ts'
 import { includesDay } from '#domain/lib/days-off.ts'
@@ -39,7 +39,7 @@ type WeekBoardProps = {
 }
 
 /** Technicians by days. Everything that can be dragged can also be clicked, with the same dialog. */
-export function WeekBoard({ week, onAssignRequest }: WeekBoardProps) {
+export const WeekBoard = memo(function WeekBoard({ week, onAssignRequest }: WeekBoardProps) {
   const { technicians, today } = week
   const days = daysFrom(week.from, 7)
   // The arrow keys move between the days.
@@ -83,7 +83,7 @@ export function WeekBoard({ week, onAssignRequest }: WeekBoardProps) {
       </table>
     </div>
   )
-}
+})
 
 /** The day, which opens it by the hour, and how many of its hours are free. */
 function DayHeading({ week, date }: { week: Week; date: string }) {
