@@ -596,7 +596,7 @@ export const tickets = {
         over: typedJob.pick({ cause: true, correction: true }).partial().optional(),
       }),
     )
-    .output(done),
+    .output(done.extend({ serviceBayNote })),
   approveTime: procedure({ permission: 'job.approve-time', rateLimit: 'none' })
     .route({
       method: 'POST',
@@ -604,7 +604,7 @@ export const tickets = {
       summary: 'Approve the suggested time',
     })
     .input(jobId)
-    .output(done),
+    .output(done.extend({ serviceBayNote })),
   addPart: procedure({ permission: 'part.add', rateLimit: 'none' })
     .route({ method: 'POST', path: '/tickets/{ticketId}/parts', successStatus: 201, summary: 'Add a part' })
     .input(newPart.extend({ ticketId, sublet: typedSublet.optional() }))

@@ -17,6 +17,7 @@ const CONTENTS: readonly NoticeContent[] = [
   { kind: 'message', ...june, text: 'How long will it take?', job: '1. Roof leak' },
   { kind: 'approval', ...june, job: '1. Roof leak', answer: 'declined' },
   { kind: 'appointment', ...june, before: 'Monday at 8:30 AM', after: 'Tuesday at 9:00 AM' },
+  { kind: 'appointment', ...june, before: 'Monday', after: 'Tuesday', serviceBayNote: 'Bay 2 is taken.' },
   { kind: 'appointment', ...june, before: 'Monday at 8:30 AM', after: null },
   { kind: 'appointment', ...june, before: 'Monday at 8:30 AM', after: null, held: cents(100_00) },
   { kind: 'review', ...june, stars: 4, words: 'Dry again.' },
@@ -37,6 +38,7 @@ test('every kind has a sentence with the ticket', () => {
     'June Park sent a message about 1. Roof leak on ticket 412873: “How long will it take?”',
     'June Park declined 1. Roof leak on ticket 412873.',
     'June Park moved the appointment on Monday at 8:30 AM to Tuesday at 9:00 AM (ticket 412873).',
+    'June Park moved the appointment on Monday to Tuesday (ticket 412873). Bay 2 is taken.',
     'June Park canceled the appointment on Monday at 8:30 AM (ticket 412873).',
     'June Park canceled the appointment on Monday at 8:30 AM (ticket 412873). You still hold $100.00 of their money.',
     'June Park reviewed ticket 412873: 4 of 5 stars. “Dry again.”',
@@ -57,6 +59,7 @@ test('a subject says what happened, without anything that a customer wrote', () 
     'New message about ticket 412873',
     'A customer declined a job line on ticket 412873',
     'Appointment moved: ticket 412873',
+    'Appointment moved: ticket 412873',
     'Appointment canceled: ticket 412873',
     'Appointment canceled: ticket 412873',
     'New review of ticket 412873: 4 of 5 stars',
@@ -67,7 +70,7 @@ test('a subject says what happened, without anything that a customer wrote', () 
     'Dispute won: ticket 412873',
     'A refund failed: ticket 412873',
   ])
-  expect(noticesSubject(notices)).toBe('14 updates from your customers')
+  expect(noticesSubject(notices)).toBe('15 updates from your customers')
 })
 
 describe('the text of a customer', () => {

@@ -46,6 +46,8 @@ export type NoticeContent =
       readonly after: string | null
       /** What is still held of the customer's money after a cancellation; absent for nothing. */
       readonly held?: Cents | undefined
+      /** Which other tickets are in its bay then, as a sentence; absent without any. */
+      readonly serviceBayNote?: string | undefined
     }
   | { readonly kind: 'review'; readonly customer: string; readonly stars: number; readonly words: string }
   | { readonly kind: 'dispute'; readonly vin: string; readonly words: string }
@@ -144,7 +146,7 @@ export function noticeSentence({ ticketId, content }: Notice): string {
     case 'appointment':
       return content.after === null
         ? `${content.customer} canceled the appointment on ${content.before} (ticket ${ticketId}).${heldSentence(content.held)}`
-        : `${content.customer} moved the appointment on ${content.before} to ${content.after} (ticket ${ticketId}).`
+        : `${content.customer} moved the appointment on ${content.before} to ${content.after} (ticket ${ticketId}).${content.serviceBayNote === undefined ? '' : ` ${content.serviceBayNote}`}`
     case 'review':
       return `${content.customer} reviewed ticket ${ticketId}: ${content.stars} of 5 stars.${quoted(content.words)}`
     case 'dispute':

@@ -11,7 +11,7 @@ import {
   listInvoices,
   withdrawAskedDeposits,
 } from '#server/features/billing/store.ts'
-import type { BookingHooks } from '#server/features/bookings/desk-appointment-commands.ts'
+import type { BookingHooks } from '#server/features/bookings/appointment-commands.ts'
 import { raiseSequence } from '#server/features/bookings/store.ts'
 import { stopClockOf } from '#server/features/clocks/store.ts'
 import { getCompany, isBillingOn } from '#server/features/companies/store.ts'
@@ -51,6 +51,7 @@ const emailReadyWithTicket: TicketHooks['onFinalized'] = (work, context, ticket,
 export const ticketHooks: TicketHooks = {
   moveToServiceBay,
   onVinChanged: moveEntries,
+  findOverlapNote,
   onFinalized: async (work, context, ticket, company) => {
     deleteHold(work, ticket.ticketId)
     // Where a company bills, it goes with the invoice of what is left.

@@ -4,6 +4,7 @@
 import { isContractProcedure } from '@orpc/contract'
 import { isProcedure, type Router } from '@orpc/server'
 import { type Contract, contract, PROCEDURES, type ProcedureName } from '#contract/index.ts'
+import * as bookingsAppointments from '#server/features/bookings/appointment-commands.ts'
 import * as bookingsDeskAppointments from '#server/features/bookings/desk-appointment-commands.ts'
 import * as employeesCommands from '#server/features/employees/commands.ts'
 import * as employeesReleaseEmail from '#server/features/employees/release-email-commands.ts'
@@ -27,6 +28,7 @@ const WITH_HOOKS = [
   employeesCommands.deactivateEmployee(employeeHooks),
   employeesCommands.deleteEmployee(employeeHooks),
   employeesWorkingTimes.addTimeOff(employeeHooks),
+  bookingsAppointments.rescheduleAppointment(bookingHooks),
   bookingsDeskAppointments.moveAppointment(bookingHooks),
   ticketsCommands.changeTicketDetails(ticketHooks),
   ticketsCommands.checkInTicket(ticketHooks),

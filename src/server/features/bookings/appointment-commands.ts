@@ -53,6 +53,12 @@ export const listTimesForAppointment = customerQuery.customerView.appointmentTim
   },
 )
 
+/** What features above bookings do within these commands, inside the transaction: `bookingHooks` in app/feature-hooks.ts. */
+export type BookingHooks = {
+  /** Runs after an appointment was moved. Returns which other tickets are in its bay then, as a sentence. */
+  readonly onMoved: (work: UnitOfWork, ticket: Ticket) => Promise<string | null>
+}
+
 /** Saves the appointment's new time; returns it, both times for people, and the ticket with it. */
 export function saveMoved(
   work: UnitOfWork,
@@ -77,8 +83,8 @@ export function saveMoved(
   return { moved, appointment, planned }
 }
 
-export const rescheduleAppointment = customerCommand.customerView.reschedule.handler(
-  async ({ input, context }) => {
+export const rescheduleAppointment = ({ onMoved }: BookingHooks) =>
+  customerCommand.customerView.reschedule.handler(async ({ input, context }) => {
     const { work, ticket } = context
     const { booking, changeHours } = await getAppointment(work, ticket)
     // Of two who want the last place, one is second.
@@ -89,17 +95,17 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
     const rules = await getRulesOn(work, input.wanted.day, company, ticket.ticketId)
     const wantedAt = validateRequest({ ...input, where: booking }, company, rules, work.now, { ...tooSoon })
     if (wantedAt.getTime() === booking.wantedAt.getTime()) return { done: true }
-    const { moved, appointment } = saveMoved(work, ticket, booking, wantedAt, 'reschedule')
+    const { moved, appointment, planned } = saveMoved(work, ticket, booking, wantedAt, 'reschedule')
+    const serviceBayNote = (await onMoved(work, planned)) ?? undefined
     await addNotice(work, {
       ticketId: ticket.ticketId,
-      content: { kind: 'appointment', customer: customerName(ticket), ...appointment },
+      content: { kind: 'appointment', customer: customerName(ticket), ...appointment, serviceBayNote },
     })
     const url = await mailedLinkUrlFor(work, context, ticket)
     if (moved.email !== '' && (await mayEmailOthers(work, context)))
       await enqueueEmail(work, context.mailContext, rescheduledEmail(moved, { company, now: work.now }, url))
     return { done: true }
-  },
-)
+  })
 
 export const cancelAppointment = customerCommand.customerView.cancel.handler(async ({ context }) => {
   const { work, ticket } = context

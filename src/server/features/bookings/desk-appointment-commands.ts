@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { appointmentTimeError } from '#domain/bookings/bookable-times.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
-import { bookConfirmed, type Ticket } from '#domain/tickets/ticket.ts'
+import { bookConfirmed } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany, lockCompany } from '#server/features/companies/store.ts'
 import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
@@ -16,7 +16,7 @@ import { getTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 import { command, query } from '#server/rpc/procedures.ts'
-import { saveMoved } from './appointment-commands.ts'
+import { type BookingHooks, saveMoved } from './appointment-commands.ts'
 import { withKnownRig } from './commands.ts'
 import { type NewBooking, newTicketOf, timestampUnless, toBooking } from './create-booking.ts'
 import { addressed, madeByShopEmail, movedByShopEmail } from './emails.ts'
@@ -77,12 +77,6 @@ export const listTimesForMoving = query.bookings.timesForMoving.handler(
     return offerOn(work, await getCompany(work), request)
   },
 )
-
-/** What features above bookings do within these commands, inside the transaction: `bookingHooks` in app/feature-hooks.ts. */
-export type BookingHooks = {
-  /** Runs after an appointment was moved. Returns which other tickets are in its bay then, as a sentence. */
-  readonly onMoved: (work: UnitOfWork, ticket: Ticket) => Promise<string | null>
-}
 
 export const moveAppointment = ({ onMoved }: BookingHooks) =>
   command.bookings.move.handler(async ({ input, context }) => {

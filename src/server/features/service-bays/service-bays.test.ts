@@ -279,6 +279,44 @@ describe('the desk is warned of another ticket in the bay', () => {
     expect(await desk().tickets.checkIn(checkIn)).toMatchObject({ serviceBayNote: note })
   })
 
+  test('where a longer estimate reaches into the next one’s time, and not where it is shorter', async () => {
+    const { id, name } = await createServiceBay()
+    const [first, second] = [await acceptedBooking(), await acceptedBooking()]
+    await move(second, '16:00')
+    for (const ticketId of [first, second]) expect(await put(ticketId, id)).toEqual({ serviceBayNote: null })
+    const estimate = (estimatedTime: number) =>
+      desk().tickets.changeJob({ ticketId: first, jobNumber: 1, estimatedTime })
+    const note = noteOn(name, second, '4 PM', '5:30 PM')
+    expect(await estimate(3)).toEqual({ done: true, serviceBayNote: note })
+    expect(await estimate(2.5)).toEqual({ done: true, serviceBayNote: null })
+    const added = { ticketId: first, problem: 'Awning', estimate: true }
+    const { jobNumber } = await desk().tickets.addJob(added)
+    await app.as('dana').tickets.changeJob({ ticketId: first, jobNumber, suggestedTime: 2 })
+    expect(await desk().tickets.approveTime({ ticketId: first, jobNumber })).toEqual({
+      done: true,
+      serviceBayNote: note,
+    })
+  })
+
+  test('where a customer moves their appointment: in the email to the owner, not to the customer', async () => {
+    const { id, name } = await createServiceBay()
+    const { ticketId, token, client } = await createAppointment(app)
+    const other = await acceptedBooking()
+    await move(other, '09:00')
+    for (const each of [ticketId, other]) await put(each, id)
+    await app.as('dana').preferences.change({ changeHours: 2 })
+    expect(await client.customerView.reschedule({ token, wanted: { day: MONDAY, time: '09:30' } })).toEqual({
+      done: true,
+    })
+    const notices = await app.database
+      .selectFrom('ownerNotice')
+      .select('content')
+      .where('ticketId', '=', ticketId)
+      .where('kind', '=', 'appointment')
+      .execute()
+    expect(notices).toMatchObject([{ content: { serviceBayNote: noteOn(name, other, '9 AM', '10:30 AM') } }])
+  })
+
   test('of two who put tickets in it at once, the second', async () => {
     const { id, name } = await createServiceBay()
     const [first, second] = [await acceptedBooking(), await acceptedBooking()]

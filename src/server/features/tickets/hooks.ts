@@ -16,6 +16,8 @@ export type TicketHooks = {
   ) => Promise<string | null>
   /** Runs after a ticket got another VIN: what is known by the old one of its rig goes with it. */
   readonly onVinChanged: (work: UnitOfWork, ticketId: number, oldVin: string, newVin: string) => void
+  /** Which other tickets are in the ticket's bay at its time, as a sentence; null without any. */
+  readonly findOverlapNote: (work: UnitOfWork, ticket: Ticket) => Promise<string | null>
   /** Runs after a finalized ticket is saved. Returns what became of its customer's email; undefined without one. */
   readonly onFinalized: (
     work: UnitOfWork,

@@ -77,7 +77,7 @@ function rateOf(rates: readonly NamedRate[], laborRateId: string): NamedRate {
   return rate
 }
 
-export const changeJob = ({ onPriceChanged }: TicketHooks) =>
+export const changeJob = ({ onPriceChanged, findOverlapNote }: TicketHooks) =>
   command.tickets.changeJob.handler(async ({ input, context }) => {
     const { work } = context
     const { ticketId, jobNumber } = input
@@ -104,7 +104,7 @@ export const changeJob = ({ onPriceChanged }: TicketHooks) =>
     if (after.namedTechnician !== null && technicianOfJob(after, ticket) === null)
       throw invalid({ namedTechnician: 'Choose someone who works on this ticket.' })
     const changes = describeChanges(job, after, ticket)
-    if (changes.length === 0) return { done: true }
+    if (changes.length === 0) return { done: true, serviceBayNote: null }
     const isRepriced =
       after.estimatedTime !== job.estimatedTime ||
       after.namedRate !== job.namedRate ||
@@ -117,10 +117,11 @@ export const changeJob = ({ onPriceChanged }: TicketHooks) =>
     if (isRepriced) await onPriceChanged(work, context, changedTicket)
     if (after.correction !== '' && !hasBegun(ticket))
       await enqueuePush(work, context, ticket, { about: 'begin' })
-    return { done: true }
+    const isLonger = after.estimatedTime > job.estimatedTime
+    return { done: true, serviceBayNote: isLonger ? await findOverlapNote(work, changedTicket) : null }
   })
 
-export const approveJobTime = ({ onPriceChanged }: TicketHooks) =>
+export const approveJobTime = ({ onPriceChanged, findOverlapNote }: TicketHooks) =>
   command.tickets.approveTime.handler(async ({ input, context }) => {
     const { work } = context
     const ticket = await getTicket(work, input.ticketId)
@@ -131,8 +132,10 @@ export const approveJobTime = ({ onPriceChanged }: TicketHooks) =>
     saveJob(work, ticket.ticketId, after)
     const hours = { before: before.estimatedTime, after: after.estimatedTime }
     saveTicket(work, ticket, 'approve-time', { ...jobDetail(after), hours })
-    await onPriceChanged(work, context, withJob(ticket, after))
-    return { done: true }
+    const changed = withJob(ticket, after)
+    await onPriceChanged(work, context, changed)
+    const isLonger = after.estimatedTime > before.estimatedTime
+    return { done: true, serviceBayNote: isLonger ? await findOverlapNote(work, changed) : null }
   })
 
 type NewJobInput = z.output<typeof newJobInput>

@@ -9,11 +9,8 @@ import { client } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
-import {
-  notifyServiceBay,
-  ServiceBaySelect,
-  toServiceBayId,
-} from '#web/features/service-bays/service-bay-select.tsx'
+import { notifyServiceBay } from '#web/features/service-bays/notify-service-bay.ts'
+import { ServiceBaySelect, toServiceBayId } from '#web/features/service-bays/service-bay-select.tsx'
 import { useServiceBays } from '#web/features/service-bays/use-service-bays.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import { MeterFields, type TypedMeters } from '#web/features/tickets/meter-fields.tsx'

@@ -7,7 +7,8 @@ import { client } from '#web/api/client.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import { notifyServiceBay, ServiceBaySelect, toServiceBayId } from './service-bay-select.tsx'
+import { notifyServiceBay } from './notify-service-bay.ts'
+import { ServiceBaySelect, toServiceBayId } from './service-bay-select.tsx'
 
 /** In and out are never said at once. */
 const SERVICE_BAY_TOPIC = 'service bay'

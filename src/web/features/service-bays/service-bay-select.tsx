@@ -1,7 +1,6 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { serviceBayLabel } from '#domain/service-bays/service-bay-label.ts'
 import type { ServiceBay } from '#domain/tickets/ticket.ts'
-import { notify } from '#web/ui/feedback/notify.ts'
 
 /** The value for no bay. */
 const NONE = ''
@@ -20,8 +19,3 @@ export const ServiceBaySelect = ({ serviceBays, ...props }: ServiceBaySelectProp
     ))}
   </NativeSelect>
 )
-
-/** Says which other tickets are in the bay at that time. */
-export function notifyServiceBay(note: string | null): void {
-  if (note !== null) notify.failure(note)
-}

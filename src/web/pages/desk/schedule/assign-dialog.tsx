@@ -19,12 +19,9 @@ import {
   PlanDay,
   TechnicianSelect,
 } from '#web/features/schedule/assignment-fields.tsx'
+import { notifyServiceBay } from '#web/features/service-bays/notify-service-bay.ts'
 import { ServiceBayForm } from '#web/features/service-bays/service-bay-form.tsx'
-import {
-  notifyServiceBay,
-  ServiceBaySelect,
-  toServiceBayId,
-} from '#web/features/service-bays/service-bay-select.tsx'
+import { ServiceBaySelect, toServiceBayId } from '#web/features/service-bays/service-bay-select.tsx'
 import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'

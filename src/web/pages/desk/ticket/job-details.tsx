@@ -14,6 +14,7 @@ import { usePermission } from '#web/api/use-permission.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { AddPhotos, type AddPhotosProps, type PhotoAdderProps } from '#web/features/photos/add-photos.tsx'
 import { JobPhotos } from '#web/features/photos/job-photos.tsx'
+import { notifyServiceBay } from '#web/features/service-bays/notify-service-bay.ts'
 import {
   CauseAndCorrection,
   CauseAndCorrectionFields,
@@ -138,7 +139,10 @@ function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {
     optimistic: jobChanged,
     waitForRefetch: true,
-    onDone: onClose,
+    onDone: ({ serviceBayNote }) => {
+      notifyServiceBay(serviceBayNote)
+      onClose()
+    },
     onError: setFormErrors(form),
   })
   const focusFirst = useRef(() => form.getInputNode(autoFocus)?.focus())

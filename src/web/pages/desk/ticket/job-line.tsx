@@ -6,6 +6,7 @@ import { client } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { ClockWarnings, JobClock } from '#web/features/clocks/job-clock.tsx'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
+import { notifyServiceBay } from '#web/features/service-bays/notify-service-bay.ts'
 import { JobLine } from '#web/features/tickets/jobs/job-line.tsx'
 import { SuggestedTime } from '#web/features/tickets/jobs/suggested-time.tsx'
 import { TrackedTime } from '#web/features/tickets/jobs/tracked-time.tsx'
@@ -57,7 +58,10 @@ function ApproveTime({ job }: { job: JobView }) {
   const button = useRef<HTMLButtonElement>(null)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.approveTime, {
     optimistic: timeApproved,
-    onDone: () => notify.success('Estimated time approved successfully.'),
+    onDone: ({ serviceBayNote }) => {
+      notify.success('Estimated time approved successfully.')
+      notifyServiceBay(serviceBayNote)
+    },
   })
   if (!may('job.approve-time')) return null
   const approve = (): void => {
