@@ -211,15 +211,15 @@ export async function followCorrection(
   )
 }
 
-/** The customers of these tickets. */
+/** The customers of these tickets, of the newest of them first. */
 export async function listCustomersOf(work: UnitOfWork, ticketIds: readonly number[]): Promise<string[]> {
   const rows = await work
     .from('ticket')
     .select('companyCustomerId')
-    .distinct()
+    .groupBy('companyCustomerId')
     .where(sql<boolean>`ticket_id = any(${[...ticketIds]}::int[])`)
     .where('companyCustomerId', 'is not', null)
-    // The same ones of many are found each time.
+    .orderBy(({ fn }) => fn.max('transitionedAt'), 'desc')
     .orderBy('companyCustomerId')
     .execute()
   return rows.flatMap(({ companyCustomerId }) => companyCustomerId ?? [])

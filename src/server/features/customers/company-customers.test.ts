@@ -152,6 +152,21 @@ test('suggestions name the record, with its contact, and tell apart those who sh
   expect(await suggest({ phone: '5550321' })).toEqual([[first.customerId, '(574) 555-0321']])
 })
 
+test('customers found by their RV are those of the newest tickets', async () => {
+  const ids: string[] = []
+  for (let index = 0; index < 7; index += 1) {
+    app.now = new Date(app.now.getTime() + 1000)
+    const { ticketId } = await app.as('dana').tickets.create({
+      customerDetails: details({ ...OTTO, lastName: `Camper${index}` }),
+      customerRV: { ...june.customerRV, vin: `RIG-${randomUUID().slice(0, 8)}`, make: 'Zephyrine' },
+    })
+    ids.unshift((await app.as('dana').tickets.get({ ticketId })).customerId ?? '')
+  }
+  const found = await app.as('dana').customers.find({ q: 'zephyrine' })
+  expect(found.map(({ customerId }) => customerId)).toEqual(ids.slice(0, found.length))
+  expect(found.length).toBeLessThan(ids.length)
+})
+
 test('forgetting a customer deletes their record, and leaves that of a namesake at the same email', async () => {
   const { ticketId } = await create({ ...OTTO, lastName: 'Gone' })
   await create({ ...OTTO, firstName: 'Olga', lastName: 'Gone' })

@@ -2,7 +2,9 @@
 
 import { MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
 import { type SearchedField, searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import {
+  type CustomerRecord,
   findCustomerIds,
   listCustomersOf,
   listRecords,
@@ -16,14 +18,21 @@ const NAMING_FIELDS: readonly SearchedField[] = ['name', 'phone', 'vin', 'rig']
 /** Tickets among which customers are found by their rig. */
 const MAX_SEARCHED = 20
 
+/** The records of these customers, in this order, each once. */
+async function listDistinct(work: UnitOfWork, ids: readonly string[]): Promise<CustomerRecord[]> {
+  const records = await listRecords(work, ids)
+  return [...new Set(ids.flatMap(id => records.get(id) ?? []))]
+}
+
 export const findCustomers = searchQuery.customers.find.handler(
   async ({ input: { q }, context: { work } }) => {
     const terms = searchTermsOf(q)
     if (terms.length === 0) return []
-    const [ids, tickets] = await Promise.all([
-      findCustomerIds(work, terms, MAX_SUGGESTIONS),
-      searchTickets(work, { terms, state: undefined, worker: null }, MAX_SEARCHED),
-    ])
+    const ids = await findCustomerIds(work, terms, MAX_SUGGESTIONS)
+    const byRecord = await listDistinct(work, ids)
+    // A search of tickets would add no one.
+    if (byRecord.length === MAX_SUGGESTIONS) return byRecord
+    const tickets = await searchTickets(work, { terms, state: undefined, worker: null }, MAX_SEARCHED)
     const named = tickets.filter(({ found }) =>
       found.matches.every(({ field }) => NAMING_FIELDS.includes(field)),
     )
@@ -31,7 +40,6 @@ export const findCustomers = searchQuery.customers.find.handler(
       work,
       named.map(({ ticketId }) => ticketId),
     )
-    const records = await listRecords(work, [...ids, ...ofTickets])
-    return [...new Set([...ids, ...ofTickets].flatMap(id => records.get(id) ?? []))].slice(0, MAX_SUGGESTIONS)
+    return (await listDistinct(work, [...ids, ...ofTickets])).slice(0, MAX_SUGGESTIONS)
   },
 )
