@@ -43,6 +43,8 @@ type FoundCustomer = Contact & {
 type OfRecord = Pick<FoundCustomer, 'customerId' | 'companyName' | 'otherEmails' | 'otherPhones'>
 type FoundVisit = OfRecord & {
   readonly contact: Contact
+  /** As the ticket has it, which their record may no longer. */
+  readonly ticketContact?: Pick<Contact, 'email' | 'phone'>
   readonly rig: FoundRig
 }
 
@@ -80,6 +82,7 @@ async function listVisits(work: UnitOfWork, ids: readonly number[]): Promise<Fou
       return {
         ...(record === undefined ? NO_RECORD : ofRecord(record)),
         contact: record === undefined ? fromCustomerColumns(columns) : contactOf(record),
+        ticketContact: pickFields(columns, ['email', 'phone']),
         rig: { vin, make, model, year, axleAmount: axleAmount ?? '', ticketId },
       }
     })
@@ -100,35 +103,42 @@ async function listImported(
 
 /**
  * One who is only imported is known by exactly their name, email and phone, or is the customer of that name whose record
- * has both among others; a name alone tells nothing.
+ * or tickets have both among others; a name alone tells nothing.
  */
-function isSameImported(known: FoundCustomer, imported: Contact): boolean {
+function isSameImported(
+  known: FoundCustomer,
+  onTickets: readonly Pick<Contact, 'email' | 'phone'>[],
+  imported: Contact,
+): boolean {
   const { email, phone } = imported
   if (email + phone === '') return false
-  const emails = [known.email, ...known.otherEmails].map(each => each.toLowerCase())
-  const phones = [known.phone, ...known.otherPhones].map(dialedDigits)
+  const emails = [known, ...onTickets].map(each => each.email).concat(known.otherEmails)
+  const phones = [known, ...onTickets].map(each => each.phone).concat(known.otherPhones)
   const isKnown = known.customerId !== null
   return (
     fullName(known).toLowerCase() === fullName(imported).toLowerCase() &&
-    (emails.includes(email.toLowerCase()) || (isKnown && email === '')) &&
-    (phones.includes(dialedDigits(phone)) || (isKnown && phone === ''))
+    (emails.some(each => each.toLowerCase() === email.toLowerCase()) || (isKnown && email === '')) &&
+    (phones.some(each => dialedDigits(each) === dialedDigits(phone)) || (isKnown && phone === ''))
   )
 }
 
 /** The company's customers, and those who are only imported, in the order of their visits, with each of their rigs once. */
 function groupByPerson(visits: readonly FoundVisit[]): FoundCustomer[] {
   const people: FoundCustomer[] = []
-  for (const { contact, rig, ...ofRecord } of visits) {
+  const ticketContacts = new Map<FoundCustomer, Pick<Contact, 'email' | 'phone'>[]>()
+  for (const { contact, ticketContact, rig, ...ofRecord } of visits) {
     const { customerId } = ofRecord
     let person = people.find(known =>
       customerId !== null && known.customerId !== null
         ? known.customerId === customerId
-        : isSameImported(known, contact),
+        : isSameImported(known, ticketContacts.get(known) ?? [], contact),
     )
     if (person === undefined) {
       person = { ...ofRecord, ...contact, isImported: rig.ticketId === null, rigs: [] }
       people.push(person)
     }
+    if (ticketContact !== undefined)
+      ticketContacts.set(person, [...(ticketContacts.get(person) ?? []), ticketContact])
     const isRig = rig.vin + rig.year + rig.make + rig.model !== ''
     const isKnown = person.rigs.some(known =>
       rig.vin === '' ? known.make === rig.make && known.model === rig.model : known.vin === rig.vin,

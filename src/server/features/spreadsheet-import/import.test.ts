@@ -316,6 +316,30 @@ describe('an imported customer', () => {
     expect(await suggest({ lastName: 'bell' })).toEqual([])
   })
 
+  test('is not proposed beside the customer whom a ticket has with their phone, also once that is replaced', async () => {
+    const customer = {
+      ...june.customerDetails,
+      firstName: 'Rae',
+      lastName: 'Colby',
+      email: 'rae@mail.example',
+    }
+    await until('done', await importRows([{ ...juneRow, ...customer, vin: 'HOME-1975' }]))
+    const { ticketId } = await app.as('dana').tickets.create({
+      customerDetails: customer,
+      customerRV: { ...june.customerRV, vin: 'HOME-1976' },
+    })
+    const { customerId } = await app.as('dana').tickets.get({ ticketId })
+    const suggest = async () =>
+      (await app.as('walt').customers.suggest({ lastName: 'colby' })).map(each => each.customerId)
+    expect(await suggest()).toEqual([customerId])
+    await app.as('dana').customers.change({
+      customerId: customerId ?? '',
+      phone: '574-555-0188',
+      email: 'colby@mail.example',
+    })
+    expect(await suggest()).toEqual([customerId])
+  })
+
   test('is suggested by the beginning of a name, literally, to this company alone', async () => {
     await until('done', await importRows([ada]))
     const suggest = (who: PersonName, firstName: string) => app.as(who).customers.suggest({ firstName })
