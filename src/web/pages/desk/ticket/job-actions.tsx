@@ -51,17 +51,20 @@ export function JobActions({ job, editButton, onEdit }: JobActionsProps) {
   )
 }
 
-/** Deletes a job line. Undo adds it again, as the last one, with its text. */
+/** Deletes a job line. Undo adds it again, as the last one, with its text and labor rate. */
 function useRemoveJob(job: JobView, onRemove: () => void) {
   const { ticketId } = useTicketContext()
-  const { jobNumber, problem, estimatedTime, estimate, flatPrice, cause, correction, suggestedTime } = job
-  const restoreFindings = useTicketCommand(ticketId, client.tickets.changeJob)
-  const hasFindings = cause !== '' || correction !== '' || suggestedTime !== null
+  const { jobNumber, problem, estimatedTime, estimate, flatPrice, namedRate } = job
+  const { cause, correction, suggestedTime } = job
+  const restore = useTicketCommand(ticketId, client.tickets.changeJob)
+  const laborRateId = namedRate?.laborRateId
+  // Not with the new line, which would be refused if the company has removed the rate.
+  const isMore = cause !== '' || correction !== '' || suggestedTime !== null || laborRateId !== undefined
   const undoRemove = useTicketCommand(ticketId, client.tickets.addJob, {
     optimistic: jobAdded,
     onDone: added => {
-      if (hasFindings)
-        restoreFindings.run({ ticketId, jobNumber: added.jobNumber, cause, correction, suggestedTime })
+      if (isMore)
+        restore.run({ ticketId, jobNumber: added.jobNumber, cause, correction, suggestedTime, laborRateId })
     },
   })
   const remove = useTicketCommand(ticketId, client.tickets.removeJob, {
