@@ -46,6 +46,22 @@ async function groupsOf(ticketIds: readonly number[]) {
   return groups.filter(([first]) => ticketIds.includes(first ?? 0)).sort()
 }
 
+test('customers who are merged while one is invoiced are one customer with both invoices', async () => {
+  const ann = { firstName: 'Ann', lastName: 'Racing', email: 'racing@mail.example', phone: '574-555-0821' }
+  const first = await invoice({ customer: ann })
+  const { tickets, billing, customers } = app.as('dana')
+  const customerDetails = { ...june.customerDetails, ...ann, phone: '574-555-0822' }
+  const jobs = [{ problem: 'Roof leak', estimatedTime: 1 }]
+  const { ticketId } = await tickets.create({ ...june, customerDetails, jobs })
+  const { customerId } = await tickets.get({ ticketId })
+  await tickets.finalize({ ticketId })
+  await Promise.all([
+    billing.issueInvoice({ ticketId, expectedTotal: HOURLY_CENTS / 100 }),
+    customers.merge({ customerId: customerId ?? '', into: first.customerId }),
+  ])
+  expect(await groupsOf([first.ticketId, ticketId])).toEqual([[first.ticketId, ticketId].sort()])
+})
+
 test('a record’s invoices are one customer’s with any name, email and phone, and a namesake’s are another’s', async () => {
   const ann = { firstName: 'Ann', lastName: 'Bell', email: 'bells@mail.example', phone: '574-555-0811' }
   const first = await invoice({ customer: ann })

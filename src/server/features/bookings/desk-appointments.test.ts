@@ -140,6 +140,13 @@ describe('an appointment by the desk', () => {
           .bookings.create(call({ customerDetails: { ...call().customerDetails, firstName } })),
       ).toMatchObject({ email: 'no-address' })
   })
+
+  test('takes a phone with an extension', async () => {
+    const customerDetails = { ...call().customerDetails, phone: '574-555-0177 x12' }
+    const { ticketId } = await app.as('dana').bookings.create(call({ customerDetails }))
+    const ticket = await app.as('walt').tickets.get({ ticketId })
+    expect(ticket.customerDetails.phone).toBe('(574) 555-0177 ext. 12')
+  })
 })
 
 describe('moving an appointment', () => {

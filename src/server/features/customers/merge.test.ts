@@ -208,6 +208,22 @@ describe('merged customers', () => {
     expect((await customerOf(first.customerId)).merged).toHaveLength(1)
   })
 
+  test('while one of them is forgotten leave the other one with their own tickets', async () => {
+    const first = await visit({ ...OTTO, lastName: 'Racing', email: 'racing@mail.example' })
+    const twin = await visit(twinOf('Racing'))
+    await app.as('dana').tickets.finalize({ ticketId: first.ticketId })
+    await app.as('dana').tickets.complete({ ticketId: first.ticketId })
+    const [, forgotten] = await Promise.allSettled([
+      app.as('walt').customers.merge({ customerId: twin.customerId, into: first.customerId }),
+      app.as('dana').tickets.eraseCustomer({ ticketId: first.ticketId }),
+    ])
+    expect(forgotten.status).toBe('fulfilled')
+    expect(await customerOf(twin.customerId)).toMatchObject({ customerId: twin.customerId, merged: [] })
+    expect(await ticketsOf(twin.customerId)).toEqual([twin.ticketId])
+    expect(await errorOf(customerOf(first.customerId))).toMatchObject({ code: 'NOT_FOUND' })
+    expect(app.loggedErrors).toEqual([])
+  })
+
   test('are refused with themself, with another company’s, and after 30 days', async () => {
     const first = await visit({ ...OTTO, lastName: 'Refused' })
     const twin = await visit(twinOf('Refused'))
