@@ -31,6 +31,9 @@ export function sentenceIn<Table extends Sentences>(
 /** Shown if no technician was chosen, or an employee who is not a technician. */
 export const SELECT_TECHNICIAN = 'Please select a technician.'
 
+/** Beside a day on which something is expected. */
+export const DAY_PASSED = 'This date has passed. Choose today or a later date.'
+
 /** What to do before a step that the ticket has not come to. */
 const FIRST_STEP = {
   accept: 'Accept this request first.',

@@ -119,7 +119,7 @@ const NAMED_COUNT = 5
 export async function listUnsettled(work: UnitOfWork) {
   const { rows } = await sql<{ ticketId: number; due: Cents; count: number }>`
     select ticket_id, sum(amount)::bigint as due, count(*) over () as count
-    from (${movedMoney(work.companyId)}) as moved
+    from (${movedMoney(work)}) as moved
     group by ticket_id having sum(amount) <> 0
     order by abs(sum(amount)) desc, ticket_id limit ${NAMED_COUNT}`.execute(work.database)
   return { count: rows[0]?.count ?? 0, tickets: rows.map(({ ticketId, due }) => ({ ticketId, due })) }
@@ -129,7 +129,7 @@ export async function listUnsettled(work: UnitOfWork) {
  * What each document and entry adds to what its ticket's customer owes, and to what was charged, and when an invoice is due;
  * before `until`, if given.
  */
-export const movedMoney = (companyId: string, until: Date | null = null) => {
+export const movedMoney = ({ companyId }: UnitOfWork, until: Date | null = null) => {
   const isBefore = (column: string) => (until === null ? sql`` : sql`and ${sql.ref(column)} < ${until}`)
   return sql`
   select ticket_id, case kind when 'invoice' then total else -total end as amount,

@@ -73,7 +73,11 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
   const money = settings.isOn ? await getMoney(work, ticket.ticketId) : null
   const booking = await findBookingOfTicket(work, ticket.ticketId)
   const { customerDetails: customer, customerRV, rigVisit } = ticket
-  const named = { ...ticket, firstNameOnly: await listFirstNameOnly(work) }
+  const [firstNameOnly, qualifications] = await Promise.all([
+    listFirstNameOnly(work),
+    listQualifications(work),
+  ])
+  const named = { ...ticket, firstNameOnly }
   const technician = printedTechnician(named)
   const workedOn = ticket.jobs.map(job => printedTechnicians(named, job))
   return {
@@ -97,7 +101,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
       approval: approvals.get(job.jobNumber) ?? null,
       changedSince: changed.get(job.jobNumber) ?? null,
     })),
-    qualifications: qualificationsOn(named, [technician, ...workedOn.flat()], await listQualifications(work)),
+    qualifications: qualificationsOn(named, [technician, ...workedOn.flat()], qualifications),
     parts: ticket.parts.map(part => ({ ...part, sublet: part.sublet && {}, totalAmount: partTotal(part) })),
     totals: {
       ...pricedTotals(ticket, laborRate),

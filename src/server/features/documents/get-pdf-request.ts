@@ -48,7 +48,11 @@ export async function getPdfRequest(
   const locations = photos.length === 0 ? null : await listPhotoLocations(work, ticketId)
   const { approvals } = await listCustomerAnswers(work, ticketId)
   const laborRate = rateOf(ticket, company.laborRate)
-  const named = { ...ticket, firstNameOnly: await listFirstNameOnly(work) }
+  const [firstNameOnly, qualifications] = await Promise.all([
+    listFirstNameOnly(work),
+    listQualifications(work),
+  ])
+  const named = { ...ticket, firstNameOnly }
   const technician = printedTechnician(named)
   const jobs = ticket.jobs.map(job => ({
     ...job,
@@ -59,7 +63,7 @@ export async function getPdfRequest(
   const facts = {
     ...ticket,
     jobs,
-    qualifications: qualificationsOn(named, namesRead, await listQualifications(work)),
+    qualifications: qualificationsOn(named, namesRead, qualifications),
     kind: documentKindOf(ticket.state),
     company,
     customer: ticket.customerDetails,

@@ -114,7 +114,7 @@ async function getOpenMoney(work: UnitOfWork, until: Date) {
            coalesce(-sum(due) filter (where due < 0 and charged > 0), 0)::bigint as credit
     from (
       select sum(charged) as charged, sum(amount) as due
-      from (${movedMoney(work.companyId, until)}) as moved
+      from (${movedMoney(work, until)}) as moved
       group by ticket_id
     ) as ticket_money`.execute(work.database)
   return onlyRow(rows)

@@ -2,6 +2,7 @@
 
 import { dayOf } from '#domain/lib/company-time.ts'
 import { startHold } from '#domain/on-hold/hold.ts'
+import { DAY_PASSED } from '#domain/refusals/page-blocker.ts'
 import { assertInWork } from '#domain/tickets/ticket.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { emailOnHold } from '#server/features/customer-links/store.ts'
@@ -16,8 +17,7 @@ export const setHold = command.onHold.set.handler(async ({ input, context }) => 
   const { reason, note, until = null } = input
   const ticket = await getTicket(work, input.ticketId)
   assertInWork(ticket)
-  if (until !== null && until < dayOf(work.now, work.timeZone))
-    throw invalid({ until: 'This date has passed. Choose today or a later date.' })
+  if (until !== null && until < dayOf(work.now, work.timeZone)) throw invalid({ until: DAY_PASSED })
   const before = ticket.hold
   const hold = startHold(before, { reason, note, until }, work.now)
   saveHold(work, ticket.ticketId, hold)

@@ -69,7 +69,7 @@ async function listOpenInvoices(
            r.last_sent_at as reminded_at, coalesce(r.sent_count, 0) as reminder_count, r.stopped_at is not null as is_stopped
     from (
       select ticket_id, sum(amount)::bigint as due, count(*) over () as ticket_count
-      from (${movedMoney(companyId)}) as moved
+      from (${movedMoney(work)}) as moved
       group by ticket_id having sum(amount) > 0
       order by min(due_on), ticket_id
       limit ${MAX_OPEN_TICKETS}
@@ -184,11 +184,12 @@ const hasCharges = (companyId: string) => sql`(
     select from part
     where part.company_id = ${companyId} and part.ticket_id = t.ticket_id and part.per_part_amount > 0))`
 
-async function selectNotInvoiced({ companyId, database }: UnitOfWork): Promise<Row[]> {
+async function selectNotInvoiced(work: UnitOfWork): Promise<Row[]> {
+  const { companyId, database } = work
   const { rows } = await sql<Row>`
     with held as (
       select ticket_id, -sum(amount)::bigint as held
-      from (${movedMoney(companyId)}) as moved
+      from (${movedMoney(work)}) as moved
       group by ticket_id having sum(amount) < 0
     ), finalized as (
       select t.ticket_id from ticket t
@@ -246,12 +247,13 @@ const MAX_CREDITS = 500
 type CreditRow = Pick<Row, 'ticketId' | 'state' | 'firstName' | 'lastName'> & { readonly credit: Cents }
 
 /** The tickets whose customers paid beyond their invoices, the largest credit first. */
-async function listCredits({ companyId, database }: UnitOfWork) {
+async function listCredits(work: UnitOfWork) {
+  const { companyId, database } = work
   const { rows } = await sql<CreditRow>`
     select t.ticket_id, t.state, t.first_name, t.last_name, paid.credit
     from (
       select ticket_id, -sum(amount)::bigint as credit
-      from (${movedMoney(companyId)}) as moved
+      from (${movedMoney(work)}) as moved
       group by ticket_id having sum(amount) < 0
     ) as paid
     join ticket t on t.company_id = ${companyId} and t.ticket_id = paid.ticket_id

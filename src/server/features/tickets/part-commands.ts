@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { may, sideOf } from '#domain/account/permission.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
+import { DAY_PASSED } from '#domain/refusals/page-blocker.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { type ActivityDetail, partDetail } from '#domain/tickets/activity.ts'
 import { blockersForRepricing, jobOf } from '#domain/tickets/job.ts'
@@ -60,7 +61,7 @@ function assertExpectedLater(
 ): void {
   const expectedOn = sublet?.expectedOn ?? null
   if (expectedOn !== null && expectedOn !== before?.expectedOn && expectedOn < dayOf(now, timeZone))
-    throw invalid({ 'sublet.expectedOn': 'This date has passed. Choose today or a later date.' })
+    throw invalid({ 'sublet.expectedOn': DAY_PASSED })
 }
 
 /** @throws Refusal if an invoice has one of these job lines: its parts stay as they are. */
