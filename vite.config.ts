@@ -115,7 +115,7 @@ const SHARED = [
     test: under(
       'domain/(?:tickets/(?:ticket|job|part|sublet|closing|totals|labor)|refusals/(?:refusal|page-blocker)|clocks/clock)\\.',
       'domain/(?:on-hold/hold|lib/date-time|bookings/(?:appointment|booking)|billing/(?:ledger|ticket-amount)|mail/email-outcome)\\.',
-      'web/features/(?:panels/lazy-panel|tickets/ticket-path|approvals/line-price)\\.',
+      'web/features/(?:panels/lazy-panel|tickets/ticket-path|approvals/line-price|service-bays/notify-service-bay)\\.',
       '@tabler/.*/IconCheck\\.',
     ),
   },
