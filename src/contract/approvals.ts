@@ -26,6 +26,8 @@ export const lineSnapshot = z.object({
   hours: z.number(),
   /** Whether labor is a flat price. */
   isFlatPrice: z.boolean().optional(),
+  /** How labor is billed by the clock, which the hours are an estimate of. */
+  clockTerms: z.string().optional(),
   /** Per hour; null without charged hours. */
   laborRate: moneyOut.nullable(),
   /** Of the labor rate, if one was chosen for the line. */

@@ -36,6 +36,7 @@ import {
   done,
   estimateTermsOut,
   jobNumber,
+  lineClockRuleOut,
   moneyOut,
   namedQualifications,
   namedRateOut,
@@ -69,6 +70,10 @@ const customerJob = jobDetails.extend({
   namedRate: namedRateOut.nullable(),
   /** What its labor costs whatever its hours; null without one. */
   flatPrice: moneyOut.nullable(),
+  /** How its labor is billed by the clock; null if it is not. */
+  clockRule: lineClockRuleOut.nullable(),
+  /** The hours that the clock charges; null until someone has clocked out. */
+  clockedHours: z.number().nullable(),
   approvedSupplies: approvedSuppliesOut.nullable(),
   /** Null as long as no invoice has it, and after Finalize. */
   billed: billedLineOut.nullable(),

@@ -9,6 +9,7 @@ import {
   approvedSuppliesOut,
   billedLineOut,
   estimatedTime,
+  lineClockRuleOut,
   money,
   moneyOut,
   namedRateOut,
@@ -27,6 +28,8 @@ export const typedJob = z.object({
   laborRateId: uuid.nullable(),
   /** For its labor, in place of hours times the rate; null for none. */
   flatPrice: money.nullable(),
+  /** Whether its labor is what is clocked, by the company's rule; never with a flat price. */
+  isByClock: z.boolean(),
   suggestedTime: suggestedTime.nullable(),
   /** One of those who work on the ticket; null for any. */
   namedTechnician: uuid.nullable(),
@@ -40,6 +43,8 @@ export const newJob = z.object({
   laborRateId: uuid.optional(),
   /** For its labor, in place of hours times the rate. */
   flatPrice: money.optional(),
+  /** Whether its labor is what is clocked; omitted: as the company chose for new job lines. */
+  isByClock: z.boolean().optional(),
   /** On the line from the start, as of a job that was declined before. */
   parts: z
     .array(newPart.omit({ jobNumber: true }))
@@ -77,6 +82,12 @@ export const job = jobDetails.extend({
   namedRate: namedRateOut.nullable(),
   /** What its labor costs whatever its hours; null without one, or without permission to see prices. */
   flatPrice: moneyOut.nullable(),
+  /** How its labor is billed by the clock; null if it is not, or without permission to see prices. */
+  clockRule: lineClockRuleOut.nullable(),
+  /** The hours that the clock charges; null until someone has clocked out, and like `clockRule`. */
+  clockedHours: z.number().nullable(),
+  /** How those hours came about, as sentences. */
+  clockDetails: z.array(z.string()).readonly(),
   /** Which of those who work on the ticket is to do it; null for any. */
   namedTechnician: uuid.nullable(),
   /** Null without an approval, or without permission to see prices. */

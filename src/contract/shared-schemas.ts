@@ -9,6 +9,7 @@ import { hasTwoNumbers, isCallable, isPhone } from '#domain/lib/phone.ts'
 import { cleanTyped, isBlank } from '#domain/lib/typed-text.ts'
 import { hasWebAddress, WEB_ADDRESS_IN_NAME } from '#domain/lib/web-address.ts'
 import { EMAIL_OUTCOMES } from '#domain/mail/email-outcome.ts'
+import { CLOCK_DIRECTIONS, CLOCK_ROUNDINGS, CLOCK_STARTS, CLOCK_UNITS } from '#domain/pricing/clock-rule.ts'
 import { isStorableVin, isWordForNoVin, NO_VIN_SENTENCE, normalizeVin } from '#domain/rigs/vin.ts'
 import { OCCASIONS } from '#domain/signatures/signature.ts'
 import { MAX_JOB_NUMBER } from '#domain/tickets/job.ts'
@@ -216,6 +217,19 @@ export const approvedSuppliesOut = z.object({ parts: moneyOut, supplies: moneyOu
 
 /** What an invoice charges for a job line that was billed before its ticket was finalized. */
 export const billedLineOut = z.object({ invoice: z.string(), labor: moneyOut, supplies: moneyOut })
+
+/** How a company bills the clock; see `ClockRule`. */
+export const clockRuleOut = z.object({
+  minimum: z.number(),
+  rounding: z.enum(CLOCK_ROUNDINGS),
+  direction: z.enum(CLOCK_DIRECTIONS),
+  start: z.enum(CLOCK_STARTS),
+  per: z.enum(CLOCK_UNITS),
+  otherPeople: z.number(),
+})
+
+/** The same as it was chosen for a job line. */
+export const lineClockRuleOut = clockRuleOut.extend({ timeZone: z.string() })
 
 /** A company's own rule for shop supplies: percent of the parts, and the most for one ticket or null. */
 export const suppliesRuleOut = z.object({ percentage: percentageOut, cap: moneyOut.nullable() })

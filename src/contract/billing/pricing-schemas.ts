@@ -4,8 +4,16 @@ import * as z from 'zod'
 import { FEE_INTERVALS, MAX_CANCELLATION_HOURS, MAX_FEE_DAYS } from '#domain/billing/fee-rules.ts'
 import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
+import { ESTIMATE_STEP } from '#domain/lib/hours.ts'
 import { NO_MONEY } from '#domain/lib/money.ts'
 import { formatPercentage, MAX_PERCENTAGE, PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
+import {
+  CLOCK_DIRECTIONS,
+  CLOCK_ROUNDINGS,
+  CLOCK_STARTS,
+  CLOCK_UNITS,
+  MAX_CLOCK_MINIMUM,
+} from '#domain/pricing/clock-rule.ts'
 import { MAX_MILES, MAX_TRIP_BANDS } from '#domain/pricing/trip.ts'
 import { proceduresTagged } from '../procedure/procedure.ts'
 import { amount, money, moneyOut, numberError, percentageOut, requiredLine, uuid } from '../shared-schemas.ts'
@@ -133,6 +141,28 @@ export const suppliesRule = z.object({
   percentage,
   /** The most for one ticket; null for no limit. */
   cap: money.nullable(),
+})
+
+/** How job lines are billed by the clock. */
+export const clockRule = z.object({
+  /** Hours charged at least. */
+  minimum: z
+    .number({ error: numberError })
+    .min(0, { error: 'Enter 0 or more.' })
+    .max(MAX_CLOCK_MINIMUM, { error: `Enter ${MAX_CLOCK_MINIMUM} hours or less.` })
+    .multipleOf(ESTIMATE_STEP, { error: 'Use quarter-hour increments.' })
+    .default(0),
+  rounding: z.enum(CLOCK_ROUNDINGS, { error: 'Choose how time is rounded.' }).default('none'),
+  direction: z.enum(CLOCK_DIRECTIONS, { error: 'Choose up or nearest.' }).default('up'),
+  start: z.enum(CLOCK_STARTS, { error: 'Choose when the clock starts.' }).default('clock-in'),
+  per: z.enum(CLOCK_UNITS, { error: 'Choose what the minimum is for.' }).default('visit'),
+  /** Percent of the hours of everyone but the first to clock in on a visit. */
+  otherPeople: z
+    .number({ error: numberError })
+    .int({ error: 'Enter a whole number.' })
+    .min(0, { error: 'Enter 0 or more.' })
+    .max(100, { error: 'Enter 100 or less.' })
+    .default(100),
 })
 
 const miles = z

@@ -16,6 +16,7 @@ import { MAX_LABOR_RATES, MAX_RATE_NAME_LENGTH } from '#domain/pricing/labor-rat
 import { HOUR, limit, rateLimit } from '../procedure/procedure.ts'
 import {
   amount,
+  clockRuleOut,
   done,
   line,
   money,
@@ -29,6 +30,7 @@ import {
   uuid,
 } from '../shared-schemas.ts'
 import {
+  clockRule,
   feePreset,
   feePresetOut,
   feeRules,
@@ -69,6 +71,12 @@ export const billingSettingsOut = z.object({
   shopSupplies: suppliesRuleOut.nullable(),
   /** Besides the company's own. */
   laborRates: z.array(namedRateOut).readonly(),
+  /** How job lines are billed by the clock; null if none can be. */
+  clockRule: clockRuleOut.nullable(),
+  /** Whether new job lines are, in place of hours as estimated. */
+  newJobsByClock: z.boolean(),
+  /** Whether a job line may have a flat price. */
+  offersFlatPrice: z.boolean(),
   /** What mobile visits are charged for the trip; null without rules. */
   tripRules: tripRulesOut.nullable(),
   /** After so many years, an invoice no longer says who it was for. */
@@ -114,6 +122,10 @@ export const billingChange = z
     laborRates: z
       .array(z.object({ laborRateId: uuid, name: requiredLine(MAX_RATE_NAME_LENGTH), amount }))
       .max(MAX_LABOR_RATES, { error: `Keep at most ${MAX_LABOR_RATES} labor rates.` }),
+    /** Counts for job lines it is chosen for from then on; null for none by the clock. */
+    clockRule: clockRule.nullable(),
+    newJobsByClock: z.boolean(),
+    offersFlatPrice: z.boolean(),
     /** All of them. */
     feePresets: z.array(feePreset).max(MAX_FEE_PRESETS, { error: `Keep at most ${MAX_FEE_PRESETS} fees.` }),
     /** All of them; those that are null or left out of `methods` are off. */

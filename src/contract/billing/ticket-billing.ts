@@ -8,6 +8,7 @@ import { MAX_JOB_NUMBER, MAX_JOBS } from '#domain/tickets/job.ts'
 import { HOUR, limit, rateLimit } from '../procedure/procedure.ts'
 import {
   amount,
+  clockRuleOut,
   day,
   done,
   emailOutcome,
@@ -203,6 +204,8 @@ const ticketMoney = z.object({
   }),
   /** Those a job line may have, besides the company's own. */
   laborRates: z.array(namedRateOut).readonly(),
+  /** What else the labor of a job line may be: a flat price, or by the clock and how; null for not. */
+  laborChoices: z.object({ flatPrice: z.boolean(), clock: clockRuleOut.nullable() }),
   /** Asked for with an approval, and how much of it is missing; null without one, and once there is an invoice. */
   deposit: z.object({ asked: moneyOut, due: moneyOut }).nullable(),
   /** What the ticket's estimate has besides; null once it is finalized. */
@@ -215,6 +218,16 @@ const ticketMoney = z.object({
     .object({
       /** Without the shop supplies of an open ticket, which depend on the job lines that are chosen. */
       lines: z.array(invoiceLine).readonly(),
+      /** The job lines that are billed by the clock, with how their hours came about in sentences. */
+      clocked: z
+        .array(
+          z.object({
+            jobNumber: z.number().int(),
+            label: z.string(),
+            details: z.array(z.string()).readonly(),
+          }),
+        )
+        .readonly(),
       /** The job lines of an open ticket to choose from; null for a finalized one. */
       jobs: z
         .array(

@@ -3,12 +3,13 @@
 
 import type { Signature } from '#domain/account/actor.ts'
 import { type Cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
+import { describeClockRule } from '#domain/pricing/clock-rule.ts'
 import { hourlyRateOf } from '#domain/pricing/labor-rate.ts'
 import { describeSupplies, type SuppliesRule, shopSuppliesOf } from '#domain/pricing/supplies.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import type { Blocker } from '#domain/refusals/refusal-sentence.ts'
 import { approveTime, type Job, jobLabel, waitingTime } from '#domain/tickets/job.ts'
-import { laborOf } from '#domain/tickets/labor.ts'
+import { chargedHours, laborOf } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { partsByLine } from '#domain/tickets/totals.ts'
@@ -28,6 +29,8 @@ export type LineSnapshot = {
   readonly hours: number
   /** Whether labor is a flat price. */
   readonly isFlatPrice?: boolean | undefined
+  /** How labor is billed by the clock, which the hours are an estimate of: as from `describeClockRule`. */
+  readonly clockTerms?: string | undefined
   /** Per hour; null without charged hours or a labor rate. */
   readonly laborRate: Cents | null
   /** Of the labor rate, if one was chosen for the line. */
@@ -66,15 +69,26 @@ function suppliesLabelOf(partsAmount: Cents, shopSupplies: Cents, rule: Supplies
 }
 
 /**
- * The line with its total: labor (hours × rate, or a flat price), its parts, and its share of the ticket's shop supplies.
- * `laborRate` in cents per hour. The lines, and the parts that are on none, add up to the ticket exactly.
+ * The line as the customer is asked about it, with its total: labor (hours × rate, or a flat price), its parts, and its share of
+ * the ticket's shop supplies. Of labor by the clock that is the estimate, also once it was clocked. `laborRate` in cents per
+ * hour. The lines, and the parts that are on none, add up to the ticket exactly.
  */
 export function snapshotOf(job: Job, ticket: PricedTicket, laborRate: Cents | null): LineSnapshot {
-  const { namedRate, flatPrice, billed } = job
+  const estimatedTime = waitingTime(job) ?? job.estimatedTime
+  const billed = job.clockRule === null ? job.billed : null
+  return snapshotWith({ ...job, estimatedTime, clockedHours: null, billed }, ticket, laborRate)
+}
+
+/** The line as it is billed: at the hours that were clocked, and without a suggested time, which was not approved. */
+export const billedSnapshotOf = (job: Job, ticket: PricedTicket, laborRate: Cents | null): LineSnapshot =>
+  snapshotWith(job, ticket, laborRate)
+
+function snapshotWith(job: Job, ticket: PricedTicket, laborRate: Cents | null): LineSnapshot {
+  const { namedRate, flatPrice, clockRule } = job
   const isFlatPrice = flatPrice !== null
-  const hours = waitingTime(job) ?? job.estimatedTime
+  const hours = chargedHours(job)
   const lineParts = ticket.parts.filter(({ jobNumber }) => jobNumber === job.jobNumber)
-  const labor = laborOf({ estimatedTime: hours, answer: 'none', namedRate, flatPrice, billed }, laborRate)
+  const labor = laborOf({ ...job, answer: 'none' }, laborRate)
   const totals = lineParts.map(partTotal)
   const { partsAmount, shopSupplies } = partsOf(job, ticket)
   const suppliesLabel = suppliesLabelOf(partsAmount, shopSupplies, ticket.suppliesRule)
@@ -83,6 +97,7 @@ export function snapshotOf(job: Job, ticket: PricedTicket, laborRate: Cents | nu
     problem: job.problem,
     hours,
     ...(isFlatPrice && { isFlatPrice }),
+    ...(clockRule !== null && { clockTerms: describeClockRule(clockRule) }),
     laborRate: hours === 0 || isFlatPrice ? null : hourlyRateOf(job, laborRate),
     ...(namedRate !== null && hours > 0 && !isFlatPrice && { laborRateName: namedRate.name }),
     labor,
@@ -96,6 +111,21 @@ export function snapshotOf(job: Job, ticket: PricedTicket, laborRate: Cents | nu
     shopSupplies,
     ...(suppliesLabel !== undefined && { suppliesLabel }),
     total: totals.includes(null) ? null : sum([labor, partsAmount, shopSupplies]),
+  }
+}
+
+/**
+ * The line as the customer is asked about it again: the clock charges more hours than were estimated, so those are the estimate
+ * now. The same line otherwise.
+ */
+export function withClockedEstimate(job: Job): Job {
+  const { clockedHours, billed } = job
+  const isMore = clockedHours !== null && clockedHours > (waitingTime(job) ?? job.estimatedTime)
+  if (!isMore || billed !== null) return job
+  return {
+    ...job,
+    estimatedTime: clockedHours,
+    suggestedTime: job.estimate ? clockedHours : job.suggestedTime,
   }
 }
 

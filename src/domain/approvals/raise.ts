@@ -8,7 +8,7 @@ import { type Job, jobLabel } from '#domain/tickets/job.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import type { RaisedLine } from '#domain/tickets/ticket.ts'
 import { partsByLine } from '#domain/tickets/totals.ts'
-import { type AnswerChannel, type ApprovalRequest, describeAnswerer, snapshotOf } from './approval.ts'
+import { type AnswerChannel, type ApprovalRequest, billedSnapshotOf, describeAnswerer } from './approval.ts'
 
 /** What the customer approved for a line, when, and by whom. */
 export type LineApproval = {
@@ -69,10 +69,10 @@ type PricedTicket = {
 
 /** What the customer pays for a line now: nothing for a declined one; null while one of its parts has no price. */
 export const priceOf = (job: Job, ticket: PricedTicket, laborRate: Cents | null): Cents | null =>
-  job.answer === 'declined' ? NO_MONEY : snapshotOf({ ...job, suggestedTime: null }, ticket, laborRate).total
+  job.answer === 'declined' ? NO_MONEY : billedSnapshotOf(job, ticket, laborRate).total
 
 /**
- * The approved lines that would be billed at a raised price: labor, parts and supplies, as in `snapshotOf`. A suggested
+ * The approved lines that would be billed at a raised price: labor, parts and supplies, as in `billedSnapshotOf`. A suggested
  * time is not billed before it is approved, and a line with an unpriced part cannot be finalized anyway. `laborRate` in
  * cents per hour, `tolerance` in percent.
  */

@@ -1,6 +1,6 @@
 // Bills some job lines of an open ticket: what was done on a trip, before the rest is.
 
-import { blockersForPricing, snapshotOf } from '#domain/approvals/approval.ts'
+import { billedSnapshotOf, blockersForPricing } from '#domain/approvals/approval.ts'
 import { type Cents, NO_MONEY } from '#domain/lib/money.ts'
 import type { Blocker } from '#domain/refusals/refusal-sentence.ts'
 import { blockersForRepricing, type Job, jobLabel } from '#domain/tickets/job.ts'
@@ -24,10 +24,7 @@ export function blockersForBilling(
       job.answer === 'declined' ? [{ code: 'invoice.declined', job: jobLabel(job) } as const] : [],
     ),
     ...blockersForCharging({ ...ticket, jobs: priced }, missing),
-    // A suggested time is not billed before it is approved.
-    ...priced.flatMap(job =>
-      blockersForPricing(snapshotOf({ ...job, suggestedTime: null }, ticket, laborRate)),
-    ),
+    ...priced.flatMap(job => blockersForPricing(billedSnapshotOf(job, ticket, laborRate))),
   ]
 }
 

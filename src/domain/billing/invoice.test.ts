@@ -27,6 +27,8 @@ const ticket = {
       answer: 'approved' as const,
       namedRate: null,
       flatPrice: null,
+      clockRule: null,
+      clockedHours: null,
       approvedSupplies: null,
       billed: null,
     },
@@ -37,6 +39,8 @@ const ticket = {
       answer: 'declined' as const,
       namedRate: null,
       flatPrice: null,
+      clockRule: null,
+      clockedHours: null,
       approvedSupplies: null,
       billed: null,
     },
@@ -208,6 +212,7 @@ const tickets = fc.record({
       fc.record({
         problem: fc.string(),
         flatPrice: fc.option(fc.nat({ max: 900_000 }).map(cents)),
+        clockedHours: fc.option(fc.nat({ max: 4000 }).map(hundredths => hundredths / 100)),
         namedRate: fc.option(
           fc.record({
             laborRateId: fc.constant('diagnostic'),

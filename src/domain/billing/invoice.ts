@@ -2,16 +2,17 @@
 // the ticket is open, all that are left after Finalize. Each tax rate adds one more rounding. A credit note takes back whole
 // lines, or an amount in proportion, with the tax on them.
 
+import { allocate } from '#domain/lib/allocate.ts'
 import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { percentageOf } from '#domain/lib/percentage.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Blocker } from '#domain/refusals/refusal-sentence.ts'
 import type { Job } from '#domain/tickets/job.ts'
-import { laborOf } from '#domain/tickets/labor.ts'
+import { chargedHours, laborOf } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import { billedParts, partsByLine } from '#domain/tickets/totals.ts'
-import { allocate, type TaxableKind, type TaxRate } from './tax.ts'
+import type { TaxableKind, TaxRate } from './tax.ts'
 
 /** A line of an invoice before discounts and tax. Fees are never taxed or discounted. */
 export type Charge = {
@@ -38,6 +39,7 @@ type ChargedTicket = {
     | 'answer'
     | 'namedRate'
     | 'flatPrice'
+    | 'clockedHours'
     | 'approvedSupplies'
     | 'billed'
   >[]
@@ -91,7 +93,7 @@ export function chargesOf(
       kind: 'labor' as const,
       description: job.problem,
       jobNumber: job.jobNumber,
-      quantity: job.flatPrice === null ? job.estimatedTime : null,
+      quantity: job.flatPrice === null ? chargedHours(job) : null,
       amount: laborOf(job, laborRate),
     })),
     ...billedParts(ticket)

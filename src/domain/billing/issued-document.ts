@@ -6,6 +6,7 @@ import type { NamedQualification, Qualification } from '#domain/employees/qualif
 import { addDays } from '#domain/lib/calendar-date.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
+import { describeClockRule } from '#domain/pricing/clock-rule.ts'
 import { fullName, namesOfClocked } from '#domain/tickets/assignment.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import { qualificationsOn } from '#domain/tickets/names-for-customers.ts'
@@ -54,6 +55,8 @@ export type IssuedInvoice = InvoiceSums & {
   readonly unitPrices?: Readonly<Record<string, Cents>>
   /** The names of such rates, by line. */
   readonly rateNames?: Readonly<Record<string, string>>
+  /** How labor was billed by the clock, by line: as from `describeClockRule`. */
+  readonly clockTerms?: Readonly<Record<string, string>>
   /** The share of the shop supplies of each job line, by its line of labor; only of what was billed before Finalize. */
   readonly suppliesByLine?: Readonly<Record<string, Cents>>
   readonly exemption: TaxExemption | null
@@ -123,6 +126,11 @@ export function freezeInvoice(
       ? []
       : [{ lineId: `labor-${jobNumber}`, name: namedRate.name, amount: namedRate.amount }],
   )
+  const byClock = jobs.flatMap(({ jobNumber, clockRule, answer }) =>
+    clockRule === null || answer === 'declined'
+      ? []
+      : [[`labor-${jobNumber}`, describeClockRule(clockRule)] as const],
+  )
   const described = jobs
     .filter(({ answer }) => answer !== 'declined')
     .map(({ jobNumber, problem, cause, correction, sessions }) => {
@@ -149,6 +157,7 @@ export function freezeInvoice(
       ),
     ]),
     rateNames: Object.fromEntries(atNamedRates.map(({ lineId, name }) => [lineId, name])),
+    ...(byClock.length > 0 && { clockTerms: Object.fromEntries(byClock) }),
     exemption,
     paymentTermsDays,
     ...(feeTerms && { feeTerms }),

@@ -15,6 +15,7 @@ import {
   printedSignature,
 } from '#domain/signatures/signature.ts'
 import { techniciansLine } from '#domain/tickets/assignment.ts'
+import { byTheClock, formatBilledHours } from '#domain/tickets/labor.ts'
 import { rigVisitLines } from '#domain/tickets/rig-visit.ts'
 import { NO_RIG_VISIT } from '#domain/tickets/rig-visit-fields.ts'
 import { describeFeeTerms } from './fee-rules.ts'
@@ -144,9 +145,13 @@ function printedLineOf(line: Line, document: IssuedInvoice): PrintedLine {
   const price = unitPriceOf(line, document)
   const isLabor = kind === 'labor'
   const rateName = isLabor && quantity === null ? 'flat price' : document.rateNames?.[lineId]
+  const isByClock = quantity !== null && document.clockTerms?.[lineId] !== undefined
+  const formatQuantity = isByClock ? formatBilledHours : isLabor ? formatHours : String
   return {
-    description: isLabor ? ['Labor', rateName ?? []].flat().join(', ') : description,
-    quantity: quantity === null ? '' : isLabor ? formatHours(quantity) : String(quantity),
+    description: isLabor
+      ? ['Labor', rateName ?? [], isByClock ? byTheClock(quantity) : []].flat().join(', ')
+      : description,
+    quantity: quantity === null ? '' : formatQuantity(quantity),
     unitPrice: price === null ? '' : formatMoney(price),
     amount: formatMoney(amount),
   }
@@ -160,6 +165,7 @@ function printedJobsOf(document: IssuedInvoice, nameOf: PrintContext['nameOf']):
       { label: 'Cause', value: cause },
       { label: 'Correction', value: correction },
       techniciansLine(technicians.map(nameOf)),
+      { label: 'Labor', value: document.clockTerms?.[`labor-${jobNumber}`] ?? '' },
     ].filter(({ value }) => value !== ''),
     lines: document.lines
       .filter(line => line.jobNumber === jobNumber)

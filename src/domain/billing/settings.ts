@@ -1,6 +1,7 @@
 // How a company bills: off until its owner turns it on.
 
 import type { Cents } from '#domain/lib/money.ts'
+import type { ClockRule } from '#domain/pricing/clock-rule.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { TripRules } from '#domain/pricing/trip.ts'
@@ -40,6 +41,12 @@ export type BillingSettings = {
   readonly shopSupplies: SuppliesRule | null
   /** Besides the company's own. */
   readonly laborRates: readonly NamedRate[]
+  /** How job lines are billed by the clock; null if none can be. */
+  readonly clockRule: ClockRule | null
+  /** Whether new job lines are, in place of hours as estimated. */
+  readonly newJobsByClock: boolean
+  /** Whether a job line may have a flat price. */
+  readonly offersFlatPrice: boolean
   /** What mobile visits are charged for the trip; null for what is typed. */
   readonly tripRules: TripRules | null
   /** After so many years, an invoice no longer says who it was for. */
@@ -63,6 +70,9 @@ export const DEFAULT_BILLING: BillingSettings = {
   feeRules: NO_FEE_RULES,
   shopSupplies: null,
   laborRates: [],
+  clockRule: null,
+  newJobsByClock: false,
+  offersFlatPrice: false,
   tripRules: null,
   retentionYears: 7,
   reminderDays: null,

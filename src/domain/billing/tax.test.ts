@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { allocate } from '#domain/lib/allocate.ts'
 import { type Cents, cents, sum } from '#domain/lib/money.ts'
 import { formatPercentage, percentageOf } from '#domain/lib/percentage.ts'
-import { allocate, isExempt } from './tax.ts'
+import { isExempt } from './tax.ts'
 
 const amounts = fc.integer({ min: 0, max: 10_000_000_000 }).map(cents)
 

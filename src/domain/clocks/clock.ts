@@ -108,7 +108,8 @@ const withTimes = <S extends Times>(session: S, times: CorrectedTimes): S => ({
   clockOutTime: times.clockOutTime ?? session.clockOutTime,
 })
 
-const hasTimesOf = (one: Times, other: Times): boolean =>
+/** Whether two versions of a session have the same times. */
+export const hasTimesOf = (one: Times, other: Times): boolean =>
   isSameTime(one.clockInTime, other.clockInTime) && isSameTime(one.clockOutTime, other.clockOutTime)
 
 /**

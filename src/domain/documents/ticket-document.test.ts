@@ -24,6 +24,8 @@ const roof: DocumentInput['jobs'][number] = {
   answer: 'none',
   namedRate: null,
   flatPrice: null,
+  clockRule: null,
+  clockedHours: null,
   approvedSupplies: null,
   billed: null,
   approval: null,
@@ -320,6 +322,7 @@ const job = fc.record({
   answer: fc.constantFrom('none' as const, 'approved' as const, 'declined' as const),
   estimate: fc.boolean(),
   flatPrice: fc.option(fc.nat({ max: 900_000 }).map(cents)),
+  clockedHours: fc.option(fc.nat({ max: 4000 }).map(hundredths => hundredths / 100)),
   namedRate: fc.option(
     fc.record({
       laborRateId: fc.constant('diagnostic'),

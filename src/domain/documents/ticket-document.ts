@@ -7,6 +7,7 @@ import { formatDateTime } from '#domain/lib/company-time.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
+import { describeClockRule } from '#domain/pricing/clock-rule.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { type ClaimCode, CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { rigName } from '#domain/rigs/rig.ts'
@@ -18,7 +19,7 @@ import {
 import { type Addendum, addendumLabel } from '#domain/tickets/addendum.ts'
 import { fullName, NO_TECHNICIAN, techniciansLine } from '#domain/tickets/assignment.ts'
 import { type Job, jobLabel } from '#domain/tickets/job.ts'
-import { FLAT_PRICE, laborOf, NO_LABOR_RATE } from '#domain/tickets/labor.ts'
+import { byTheClock, FLAT_PRICE, formatBilledHours, laborOf, NO_LABOR_RATE } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import { rigVisitLines } from '#domain/tickets/rig-visit.ts'
 import type { RigVisit } from '#domain/tickets/rig-visit-fields.ts'
@@ -47,6 +48,8 @@ type DocumentJobInput = Pick<
   | 'answer'
   | 'namedRate'
   | 'flatPrice'
+  | 'clockRule'
+  | 'clockedHours'
   | 'approvedSupplies'
   | 'billed'
 > & {
@@ -170,16 +173,22 @@ const NOT_CHARGED_YET = 'No charge yet'
 const nonEmpty = (lines: readonly (string | null)[]): string[] =>
   lines.filter(line => line !== null && line !== '') as string[]
 
-const findingsOf = (
-  { cause, correction, technicians, approval, flatPrice }: DocumentJobInput,
-  timeZone: string,
-): LabeledValue[] =>
+/** How labor is charged, if not for the hours as estimated; empty otherwise. */
+function laborTermsOf({ flatPrice, clockRule, clockedHours }: DocumentJobInput): string {
+  if (clockRule === null) return flatPrice === null ? '' : FLAT_PRICE
+  const terms = describeClockRule(clockRule)
+  return clockedHours === null
+    ? `${terms}. The hours are an estimate.`
+    : `${byTheClock(clockedHours)}. ${terms}.`
+}
+
+const findingsOf = (job: DocumentJobInput, timeZone: string): LabeledValue[] =>
   [
-    { label: 'Cause', value: cause },
-    { label: 'Correction', value: correction },
-    techniciansLine(technicians),
-    { label: 'Labor', value: flatPrice === null ? '' : FLAT_PRICE },
-    { label: 'Approved', value: approval === null ? '' : approvalSentence(approval, timeZone) },
+    { label: 'Cause', value: job.cause },
+    { label: 'Correction', value: job.correction },
+    techniciansLine(job.technicians),
+    { label: 'Labor', value: laborTermsOf(job) },
+    { label: 'Approved', value: job.approval === null ? '' : approvalSentence(job.approval, timeZone) },
   ].filter(({ value }) => value !== '')
 
 /** Labor. A line without labor or priced parts has no charge: $0.00 would read as a promise. */
@@ -194,7 +203,7 @@ const documentJobOf = (job: DocumentJobInput, input: DocumentInput): DocumentJob
   jobNumber: job.jobNumber,
   problem: job.problem,
   findings: findingsOf(job, input.timeZone),
-  hours: formatHours(job.estimatedTime),
+  hours: job.clockedHours === null ? formatHours(job.estimatedTime) : formatBilledHours(job.clockedHours),
   balance: balanceOf(job, input),
   isEstimate: job.estimate,
 })

@@ -129,6 +129,8 @@ export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, c
     laborRate: { ...job.namedRate, amount: toDollars(job.namedRate.amount) },
   }),
   ...(job.flatPrice !== null && { flatPrice: toDollars(job.flatPrice) }),
+  ...(job.clockRule !== null && { clockRule: job.clockRule }),
+  ...(job.clockedHours !== null && { clockedHours: job.clockedHours }),
   ...(job.approvedSupplies !== null && {
     approvedSupplies: {
       parts: toDollars(job.approvedSupplies.parts),
@@ -192,6 +194,7 @@ const exportSnapshot = ({ jobNumber, laborRate, labor, parts, ...snapshot }: Lin
   problem: snapshot.problem,
   hours: snapshot.hours,
   ...(snapshot.isFlatPrice && { isFlatPrice: true }),
+  ...(snapshot.clockTerms !== undefined && { clockTerms: snapshot.clockTerms }),
   laborRate: dollars(laborRate),
   ...(snapshot.laborRateName !== undefined && { laborRateName: snapshot.laborRateName }),
   labor: toDollars(labor),

@@ -65,6 +65,8 @@ const PAGE_SENTENCES = {
   'clock.running': ({ jobs }: { jobs: readonly string[] }) =>
     `A technician is still clocked in on ${joinNames(jobs)}. Clock out first.`,
   'clock.declined': ({ job }: { job: string }) => `The customer declined ${job}. Don’t work on it.`,
+  'clock.billed': ({ job }: { job: string }) =>
+    `The time on ${job} is already billed. Ask the desk to add a job line for more work.`,
   'clock.in-the-future': 'That time is in the future. Enter a past time.',
   'clock.backwards': 'Clock-out must be after clock-in.',
   'part.unpriced': ({ parts }: { parts: readonly string[] }) => `Add prices for ${joinNames(parts)} first.`,

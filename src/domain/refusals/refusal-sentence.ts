@@ -63,6 +63,8 @@ const SENTENCES = {
     'Payments of this day were recorded meanwhile. Check what is expected and close it again.',
   'invoice.issued': ({ number }: { number: string }) =>
     `Invoice ${number} was already issued for this ticket.`,
+  'invoice.has-time': ({ invoice }: { invoice: string }) =>
+    `Invoice ${invoice} has this time. Credit that invoice first.`,
   'invoice.declined': ({ job }: { job: string }) => `The customer declined ${job}, so it is not billed.`,
   'invoice.due': ({ due, number }: { due: Cents; number: string }) =>
     `${formatMoney(due)} is due on invoice ${number}. Take the payment or make a credit note first.`,

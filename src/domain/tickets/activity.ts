@@ -137,6 +137,10 @@ function changedJob(detail: ActivityDetail): string {
     return technician === undefined
       ? `took the technician off ${jobOf(detail)}`
       : `gave ${jobOf(detail)} to ${technician}`
+  if (field === 'isByClock')
+    return detail.isRemoved === true
+      ? `took ${jobOf(detail)} off the clock: its estimated hours are billed`
+      : `chose to bill ${jobOf(detail)} by the clock`
   if (field === 'suggestedTime' && hours !== undefined)
     return hours.after === null
       ? `removed the suggested time for ${jobOf(detail)}`

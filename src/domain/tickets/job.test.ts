@@ -31,6 +31,8 @@ test('a new job line has no findings, sessions, photos or answer', () => {
     answer: 'none',
     namedRate: null,
     flatPrice: null,
+    clockRule: null,
+    clockedHours: null,
     namedTechnician: null,
     approvedSupplies: null,
     billed: null,

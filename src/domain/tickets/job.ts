@@ -1,10 +1,11 @@
 // A job line: problem, cause, correction and estimated time. An estimate line's time is a suggestion until approved;
 // a declined line stays listed and costs nothing.
 
-import { type ClockSession, isRunning } from '#domain/clocks/clock.ts'
+import { type ClockSession, hasTimesOf, isRunning } from '#domain/clocks/clock.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { Photo, PhotoStage } from '#domain/photos/photo.ts'
+import type { LineClockRule } from '#domain/pricing/clock-rule.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { ApprovedSupplies } from '#domain/pricing/supplies.ts'
 import type { PageBlocker } from '#domain/refusals/page-blocker.ts'
@@ -37,6 +38,10 @@ export type Job = {
   readonly namedRate: NamedRate | null
   /** What its labor costs, in place of hours times a rate; null without a flat price. */
   readonly flatPrice: Cents | null
+  /** Its labor is what was clocked by this rule, in place of estimated hours; null without one. Never with a flat price. */
+  readonly clockRule: LineClockRule | null
+  /** Decimal hours that the clock charges; null without a rule, and until someone has clocked out: then the estimate counts. */
+  readonly clockedHours: number | null
   /** Which of those who work on the ticket is to do it; null for any. */
   readonly namedTechnician: string | null
   /** Its share of shop supplies as the customer approved it; null without an approval. */
@@ -60,10 +65,11 @@ export const MAX_FINDING_LENGTH = 4000
 export type NewJob = Pick<Job, 'problem' | 'estimatedTime' | 'estimate'> & {
   readonly namedRate?: NamedRate | null
   readonly flatPrice?: Cents | null | undefined
+  readonly clockRule?: LineClockRule | null
 }
 
 export const newJob = (
-  { problem, estimatedTime, estimate, namedRate = null, flatPrice = null }: NewJob,
+  { problem, estimatedTime, estimate, namedRate = null, flatPrice = null, clockRule = null }: NewJob,
   jobNumber: number,
 ): Job => ({
   jobNumber,
@@ -76,6 +82,8 @@ export const newJob = (
   answer: 'none',
   namedRate,
   flatPrice,
+  clockRule,
+  clockedHours: null,
   namedTechnician: null,
   approvedSupplies: null,
   billed: null,
@@ -147,11 +155,23 @@ export function jobOf(ticket: { readonly jobs: readonly Job[] }, jobNumber: numb
   return job
 }
 
-/** Why a job line cannot be worked on. */
-export const blockersForClockingIn = (job: Pick<Job, 'jobNumber' | 'problem' | 'answer'>): PageBlocker[] =>
-  job.answer === 'declined' ? [{ code: 'clock.declined', job: jobLabel(job) }] : []
-
 type BillableJob = Pick<Job, 'jobNumber' | 'problem' | 'billed'>
+
+/** Why a job line cannot be worked on: the customer declined it, or an invoice has the time on it. */
+export function blockersForClockingIn(job: BillableJob & Pick<Job, 'answer' | 'clockRule'>): PageBlocker[] {
+  if (job.answer === 'declined') return [{ code: 'clock.declined', job: jobLabel(job) }]
+  return job.billed && job.clockRule !== null ? [{ code: 'clock.billed', job: jobLabel(job) }] : []
+}
+
+/** Why the times of a session on a job line cannot change: an invoice charges them. They can be confirmed. */
+export const blockersForCorrectingTime = (
+  { billed, clockRule }: Pick<Job, 'billed' | 'clockRule'>,
+  before: ClockSession,
+  after: ClockSession,
+): Blocker[] =>
+  billed && clockRule !== null && !hasTimesOf(before, after)
+    ? [{ code: 'invoice.has-time', invoice: billed.invoice }]
+    : []
 
 /** Why the hours, the rate, the parts and the answer of a job line cannot change: an invoice has it. */
 export const blockersForRepricing = (job: BillableJob): PageBlocker[] =>

@@ -762,7 +762,7 @@ describe('a card says', () => {
     'the appointment, and a plan for another day: planned %j, appointment %s',
     (plannedDays, day, bookedDay, plannedDay) => {
       const at = new Date('2025-11-25T15:00:00Z')
-      const appointment = day && { at, day }
+      const appointment = day && { at, day, isMobile: false }
       expect(summaryOf({ ...active, plannedDays, appointment })).toMatchObject({
         bookedDay,
         plannedDay,

@@ -23,6 +23,7 @@ import {
 import type { ClosableState, Closing } from './closing.ts'
 import { isConfirmed, isRequest, type WithConfirmation } from './confirmation.ts'
 import { type Job, jobLabel, type NewJob, newJob } from './job.ts'
+import { withSettledClock } from './labor.ts'
 import { type Part, partLabel } from './part.ts'
 import { NO_RIG_VISIT, type RigVisit } from './rig-visit-fields.ts'
 
@@ -42,6 +43,8 @@ type TicketAppointment = {
   readonly at: Date
   /** `YYYY-MM-DD`, the company's date. */
   readonly day: string
+  /** Whether the company comes to the customer. */
+  readonly isMobile: boolean
 }
 
 /** What the desk, or its technician, noted when the rig came. */
@@ -448,7 +451,7 @@ export function approve(ticket: Ticket, by: Signature, now: Date): ActiveTicket 
   return { ...coreOf(ticket), state: 'active', lastTransition: transitionOf('approve', by, now) }
 }
 
-/** `laborRate` is the company's current rate; the ticket keeps it. A hold ends. */
+/** `laborRate` is the company's current rate; the ticket keeps it, and what was clocked. A hold ends. */
 export function finalize(
   ticket: Ticket,
   laborRate: Cents | null,
@@ -458,7 +461,8 @@ export function finalize(
 ): CompletedTicket {
   assertNoBlockers(blockersForFinalizing(ticket, missing))
   const lastTransition = transitionOf('finalize', by, now)
-  return { ...coreOf(ticket), state: 'completed', laborRate, lastTransition, hold: null }
+  const jobs = withSettledClock(ticket.jobs)
+  return { ...coreOf(ticket), jobs, state: 'completed', laborRate, lastTransition, hold: null }
 }
 
 /** Its assigned technician becomes the one who did most of the work: the work history names one. */

@@ -3,6 +3,7 @@
 import type { Coordinates } from '#domain/customers/customer.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { hasWebAddress, withoutWebAddress } from '#domain/lib/web-address.ts'
+import type { ClockRule } from '#domain/pricing/clock-rule.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
 import type { RigVisit } from '#domain/tickets/rig-visit-fields.ts'
 import type { Check, TreeNode } from './tree-node.ts'
@@ -20,6 +21,8 @@ export type TreeChecks = {
   readonly quantity: Check<number>
   /** Decimal hours with two decimals. */
   readonly hours: Check<number>
+  /** Without the time zone. */
+  readonly clockRule: Check<ClockRule>
   readonly mobileRange: Check<number>
   readonly days: Check<readonly [number, number]>
   readonly openHours: Check<readonly [number, number]>

@@ -8,6 +8,7 @@ import { isDay } from '#domain/lib/calendar-date.ts'
 import { timestampOf } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
+import type { LineClockRule } from '#domain/pricing/clock-rule.ts'
 import { MAX_RATE_NAME_LENGTH, type NamedRate } from '#domain/pricing/labor-rate.ts'
 import { type ApprovedSupplies, describeSupplies } from '#domain/pricing/supplies.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
@@ -197,6 +198,14 @@ function readNamedRate(node: TreeNode, { checks, idOf }: TicketContext): NamedRa
     : { laborRateId: idOf(node.child('laborRateId').text()), name, amount }
 }
 
+/** How a line is billed by the clock, as our own exports have it. */
+function readClockRule(node: TreeNode, { checks }: TicketContext): LineClockRule | null {
+  if (node.isMissing) return null
+  const rule = node.checked(checks.clockRule, node.value, null)
+  const timeZone = node.child('timeZone').checked(checks.timeZone, node.child('timeZone').text(), null)
+  return rule === null || timeZone === null ? null : { ...rule, timeZone }
+}
+
 function readApprovedSupplies(node: TreeNode, { checks }: TicketContext): ApprovedSupplies | null {
   const parts = readMoney(node.child('parts'), checks.money)
   const supplies = readMoney(node.child('supplies'), checks.money)
@@ -216,6 +225,7 @@ function readJob(node: TreeNode, jobNumber: number, facts: TicketFacts, context:
   const estimate = node.child('estimate').isTrue()
   const answer = node.child('answer').text()
   const problem = readText(node.child('problem'), checks, MAX_LENGTHS.problem)
+  const clockRule = readClockRule(node.child('clockRule'), context)
   return {
     jobNumber,
     problem: problem || node.child('problem').fix('This job line has no text.', 'Not described'),
@@ -226,7 +236,9 @@ function readJob(node: TreeNode, jobNumber: number, facts: TicketFacts, context:
     suggestedTime: readHours(node.child('suggestedTime'), checks),
     answer: ANSWERS.includes(answer) ? (answer as Answer) : 'none',
     namedRate: readNamedRate(node.child('laborRate'), context),
-    flatPrice: readMoney(node.child('flatPrice'), checks.money),
+    flatPrice: clockRule === null ? readMoney(node.child('flatPrice'), checks.money) : null,
+    clockRule,
+    clockedHours: clockRule && readHours(node.child('clockedHours'), checks),
     namedTechnician: context.employees.get(node.child('namedTechnician').text())?.id ?? null,
     approvedSupplies: readApprovedSupplies(node.child('approvedSupplies'), context),
     // Read from its invoice, which is imported beside it.

@@ -14,6 +14,7 @@ import type { TicketDocument } from '#domain/documents/ticket-document.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { NoticeContent, NoticeTimings } from '#domain/notices/notice.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
+import type { ClockRule, LineClockRule } from '#domain/pricing/clock-rule.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { TripRules } from '#domain/pricing/trip.ts'
@@ -49,6 +50,7 @@ export type ColumnTypes = {
   'approvalLine.beforeAnswer': BeforeAnswer
   'approvalLine.shown': LineSnapshot
   'approvalRequest.deposit': Cents
+  'billingSetting.clockRule': ClockRule
   'billingSetting.discountLimit': Cents
   'billingSetting.earlierPeriods': readonly { readonly from: string; readonly to: string }[]
   'billingSetting.feePresets': readonly FeePreset[]
@@ -76,6 +78,7 @@ export type ColumnTypes = {
   'invoice.total': Cents
   'job.approvedParts': Cents
   'job.approvedSupplies': Cents
+  'job.clockRule': LineClockRule
   'job.flatPrice': Cents
   'job.laborRate': Cents
   'ledgerEntry.amount': Cents

@@ -250,6 +250,9 @@ create table billing_setting (
   page_size text not null default 'letter',
   earlier_periods jsonb not null default '[]'::jsonb,  -- when billing was on before it was turned off: from and to; what was finalized then still waits for an invoice
   fee_rules jsonb not null default '{"late": null, "noShow": null, "methods": [], "storage": null, "lateCancellation": null}'::jsonb,  -- fees that are proposed by rule: money in cents, percentages in ten-thousandths of a percent; nothing as long as none is set
+  clock_rule jsonb,  -- minimum in hours, rounding, direction, start, per, otherPeople in percent; null while no job line can be billed by the clock
+  new_jobs_by_clock boolean not null default false,
+  offers_flat_price boolean not null default false,
   primary key (company_id),
   foreign key (company_id) references company(company_id),
   check (discount_limit >= 0),
@@ -957,10 +960,13 @@ create table job (
   approved_supplies bigint,  -- its share of shop supplies then; it counts while its parts come to the same
   named_technician uuid,  -- who is to do it; it counts while they work on the ticket
   flat_price bigint,  -- cents charged for its labor in place of estimated_time times the rate; null without one
+  clock_rule jsonb,  -- the company's clock_rule as it was chosen for the line, with timeZone; null for hours as estimated, or a flat price
+  clocked_hours numeric(7,2),  -- what the clock charges; counts once an invoice has the line or its ticket is finalized: before, its sessions do
   primary key (company_id, ticket_id, job_number),
   foreign key (company_id, ticket_id) references ticket(company_id, ticket_id),
   check (answer in ('none', 'approved', 'declined')),
   check (num_nulls(labor_rate_id, labor_rate_name, labor_rate) in (0, 3)),
+  check ((clock_rule is null) or (flat_price is null)),
   check (estimated_time >= (0)::numeric),
   check (flat_price >= 0),
   check (job_number > 0),

@@ -94,6 +94,9 @@ export type CompanyTables = {
     pageSize: Generated<'letter' | 'a4'>
     earlierPeriods: JsonDefault<ColumnTypes['billingSetting.earlierPeriods']>
     feeRules: JsonDefault<ColumnTypes['billingSetting.feeRules']>
+    clockRule: NullableJson<ColumnTypes['billingSetting.clockRule']>
+    newJobsByClock: Generated<boolean>
+    offersFlatPrice: Generated<boolean>
   }
   booking: {
     companyId: string
@@ -480,6 +483,8 @@ export type CompanyTables = {
     approvedSupplies: ColumnTypes['job.approvedSupplies'] | null
     namedTechnician: string | null
     flatPrice: ColumnTypes['job.flatPrice'] | null
+    clockRule: NullableJson<ColumnTypes['job.clockRule']>
+    clockedHours: number | null
   }
   ledgerEntry: {
     companyId: string

@@ -81,7 +81,14 @@ function invoiceOf({ laborRate, jobs, parts, fees, percent, isTaxed, discount }:
   const ticket = {
     jobs: jobs.map((each, index) => ({
       ...each,
-      ...{ jobNumber: index + 1, answer: 'none' as const, namedRate: null, flatPrice: null },
+      ...{
+        jobNumber: index + 1,
+        answer: 'none' as const,
+        namedRate: null,
+        flatPrice: null,
+        clockRule: null,
+        clockedHours: null,
+      },
       ...{ approvedSupplies: null, billed: null },
     })),
     parts: parts.map(({ isOfJob, ...each }, index) => ({

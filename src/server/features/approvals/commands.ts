@@ -43,7 +43,7 @@ import { command } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { answerReceiptEmail } from './emails.ts'
 import { type LineVersion, toLineVersion } from './line-version.ts'
-import { requestLines } from './request-lines.ts'
+import { raiseClockedEstimates, requestLines } from './request-lines.ts'
 import {
   addRequest,
   listRequests,
@@ -54,11 +54,13 @@ import {
 
 export const requestApproval = command.approvals.request.handler(async ({ input, context }) => {
   const { work } = context
-  const ticket = await getTicket(work, input.ticketId)
-  assertInWork(ticket)
+  const found = await getTicket(work, input.ticketId)
+  assertInWork(found)
   const laborRate = await getLaborRate(work)
-  const current = currentApprovalRequests(await listRequests(work, ticket.ticketId))
-  const jobs = [...new Set(input.jobNumbers)].sort((one, other) => one - other).map(n => jobOf(ticket, n))
+  const current = currentApprovalRequests(await listRequests(work, found.ticketId))
+  const jobNumbers = [...new Set(input.jobNumbers)].sort((one, other) => one - other)
+  const ticket = raiseClockedEstimates(work, found, jobNumbers)
+  const jobs = jobNumbers.map(jobNumber => jobOf(ticket, jobNumber))
   const lines = jobs.map(job => toLineVersion(ticket, job, laborRate))
   assertNoBlockers(jobs.flatMap(blockersForRepricing))
   assertNoBlockers(
@@ -178,12 +180,15 @@ export const answerLine = customerCommand.customerView.answerLine.handler(async 
 
 export const recordAnswer = command.approvals.recordAnswer.handler(async ({ input, context }) => {
   const { work } = context
-  const ticket = await getTicket(work, input.ticketId)
-  assertInWork(ticket)
-  const job = jobOf(ticket, input.jobNumber)
-  assertNoBlockers(blockersForRepricing(job))
-  const line = toLineVersion(ticket, job, await getLaborRate(work))
-  const current = currentApprovalRequests(await listRequests(work, ticket.ticketId)).get(job.jobNumber)
+  const found = await getTicket(work, input.ticketId)
+  assertInWork(found)
+  const { jobNumber } = input
+  assertNoBlockers(blockersForRepricing(jobOf(found, jobNumber)))
+  const laborRate = await getLaborRate(work)
+  const isAsEstimated = toLineVersion(found, jobOf(found, jobNumber), laborRate).version === input.version
+  const ticket = isAsEstimated ? found : raiseClockedEstimates(work, found, [jobNumber])
+  const line = toLineVersion(ticket, jobOf(ticket, jobNumber), laborRate)
+  const current = currentApprovalRequests(await listRequests(work, ticket.ticketId)).get(jobNumber)
   assertUnanswered(current, input.again)
   assertNoBlockers(line.version === input.version ? [] : [{ code: 'approval.changed' }])
   // Declining needs no price.

@@ -15,13 +15,14 @@ export type LineVersion = { readonly snapshot: LineSnapshot; readonly version: s
 
 /**
  * Of what the customer is asked: text, hours, parts and price. How a price is described is not: the names of a rate or of a
- * rule for supplies change nothing about the job; nor do the hours of one with a flat price.
+ * rule for supplies change nothing about the job; nor do the hours of one with a flat price. How the clock bills it does.
  */
 function hashSnapshot({
   jobNumber,
   problem,
   hours,
   isFlatPrice,
+  clockTerms,
   labor,
   parts,
   shopSupplies,
@@ -36,6 +37,8 @@ function hashSnapshot({
     asked,
     shopSupplies,
     total,
+    // Other lines keep the versions that were shown before this could be chosen.
+    ...(clockTerms === undefined ? [] : [clockTerms]),
   ])
   return createHash('sha256').update(content).digest('base64url').slice(0, 22)
 }

@@ -7,6 +7,7 @@ import {
   hasBegunSince,
   lastAnswers,
   type OpenApprovalRequest,
+  withClockedEstimate,
 } from '#domain/approvals/approval.ts'
 import { raisedLines, unaskedCharges } from '#domain/approvals/raise.ts'
 import type { Cents } from '#domain/lib/money.ts'
@@ -51,8 +52,11 @@ export const getApprovals = query.approvals.get.handler(async ({ input, context:
   const { asked, approvals } = await listCustomerAnswers(work, ticket.ticketId)
   const raised = raisedLines(ticket, approvals, laborRate, approvalTolerance)
   const lines = ticket.jobs.map(job => {
-    const line = toLineVersion(ticket, job, laborRate)
     const request = current.get(job.jobNumber)
+    const isRaised = raised.some(({ jobNumber }) => jobNumber === job.jobNumber)
+    // What the customer is asked now, if the clock charges more than they were shown.
+    const shown = isRaised || request === undefined ? withClockedEstimate(job) : job
+    const line = toLineVersion(ticket, shown, laborRate)
     const { snapshot, version } = line
     return {
       ...snapshot,
@@ -60,7 +64,7 @@ export const getApprovals = query.approvals.get.handler(async ({ input, context:
       answer: job.answer,
       changedSince: changedSince(answers.get(job.jobNumber), line),
       hoursInTotals: hoursInTotals(job),
-      isRaised: raised.some(({ jobNumber }) => jobNumber === job.jobNumber),
+      isRaised,
       obstacles: blockersForPricing(snapshot).map(each => blockerSentence(each, work.timeZone, work.now)),
       request:
         request === undefined

@@ -1,16 +1,22 @@
 // Asks the customer about job lines: request, email and push message, in the transaction of the command.
 
-import { blockersForPricing, currentApprovalRequests, lastAnswers } from '#domain/approvals/approval.ts'
+import {
+  blockersForPricing,
+  currentApprovalRequests,
+  lastAnswers,
+  withClockedEstimate,
+} from '#domain/approvals/approval.ts'
 import { raisedLines } from '#domain/approvals/raise.ts'
 import { type EmailOutcome, NOT_SENT_BECAUSE } from '#domain/mail/email-outcome.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { jobOf } from '#domain/tickets/job.ts'
-import { type Ticket, withAsked, withoutAsked } from '#domain/tickets/ticket.ts'
+import { type Ticket, withAsked, withJob, withoutAsked } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { findMailedLinkUrl } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
-import { listCustomerAnswers, saveCard } from '#server/features/tickets/store.ts'
+import { saveJob } from '#server/features/tickets/job-store.ts'
+import { listCustomerAnswers, recordActivity, saveCard } from '#server/features/tickets/store.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { approvalRequestEmail } from './emails.ts'
@@ -67,6 +73,28 @@ export async function requestLines(
 }
 
 /**
+ * Makes what the clock charges of these lines their estimate, where that is more: their customer is asked about the true price.
+ * Returns the ticket with it.
+ */
+export function raiseClockedEstimates(
+  work: UnitOfWork,
+  ticket: Ticket,
+  jobNumbers: readonly number[],
+): Ticket {
+  let raised = ticket
+  for (const jobNumber of jobNumbers) {
+    const before = jobOf(ticket, jobNumber)
+    const after = withClockedEstimate(before)
+    if (after === before) continue
+    raised = withJob(raised, after)
+    saveJob(work, ticket.ticketId, after)
+    const hours = { before: before.estimatedTime, after: after.estimatedTime }
+    recordActivity(work, raised, 'change-job', { ...jobDetail(after), field: 'estimatedTime', hours })
+  }
+  return raised
+}
+
+/**
  * After a price changed: asks again about approved lines that rose beyond the company's tolerance, once for each, and
  * withdraws the request for a line that is back at what was approved. `ticket` is as changed.
  */
@@ -94,9 +122,12 @@ export async function askAgainIfRaised(
     changed = withoutAsked(changed, job.jobNumber)
     saveCard(work, changed, 'withdraw-request', jobDetail(job))
   }
-  const lines = raisedLines(ticket, approvals, laborRate, approvalTolerance)
-    .filter(({ jobNumber }) => !asked.has(jobNumber))
-    .map(({ jobNumber }) => toLineVersion(ticket, jobOf(ticket, jobNumber), laborRate))
+  const risen = raisedLines(ticket, approvals, laborRate, approvalTolerance)
+    .map(({ jobNumber }) => jobNumber)
+    .filter(jobNumber => !asked.has(jobNumber))
+  changed = raiseClockedEstimates(work, changed, risen)
+  const lines = risen
+    .map(jobNumber => toLineVersion(changed, jobOf(changed, jobNumber), laborRate))
     .filter(({ snapshot }) => blockersForPricing(snapshot).length === 0)
   if (lines.length === 0) return
   // A link that the desk has turned off, or never made, stays that way.

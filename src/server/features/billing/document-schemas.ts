@@ -77,6 +77,7 @@ export const invoiceDocument = z.object({
   laborRate: cents.nullable(),
   unitPrices: byLine(cents).optional(),
   rateNames: byLine(words()).optional(),
+  clockTerms: byLine(words()).optional(),
   suppliesByLine: byLine(cents).optional(),
   exemption: z.object({ certificateNumber: words(), expiresOn: day }).nullable(),
   paymentTermsDays: z.int().min(0),

@@ -19,11 +19,13 @@ import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { type Job, jobOf } from '#domain/tickets/job.ts'
+import { withSettledClock } from '#domain/tickets/labor.ts'
 import { assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { linkUrlFor, wasLinkClosed } from '#server/features/customer-links/store.ts'
 import { listQualifications } from '#server/features/employees/qualification-store.ts'
+import { saveLaborOf } from '#server/features/tickets/job-store.ts'
 import { getMissingAnswers, getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -47,8 +49,9 @@ type ToBill = {
 }
 
 /** @throws Refusal if one of these job lines cannot be billed yet. */
-async function getChosen(work: UnitOfWork, ticket: Ticket, jobNumbers: readonly number[]): Promise<ToBill> {
-  assertInWork(ticket)
+async function getChosen(work: UnitOfWork, found: Ticket, jobNumbers: readonly number[]): Promise<ToBill> {
+  assertInWork(found)
+  const ticket = { ...found, jobs: withSettledClock(found.jobs) }
   const jobs = ticket.jobs.filter(({ jobNumber }) => jobNumbers.includes(jobNumber))
   for (const jobNumber of jobNumbers) jobOf(ticket, jobNumber)
   const company = await getCompany(work)
@@ -135,6 +138,7 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
     await listQualifications(work),
   )
   const document = isPartial ? { ...frozen, suppliesByLine: suppliesByLine(ticket, toBill.jobs) } : frozen
+  if (isPartial) saveLaborOf(work, ticketId, toBill.jobs)
   const isReadyDue = await isReadyEmailDue(work, context, ticket, invoices)
   // The invoice has its code, unless the desk turned the link off.
   if (!(await wasLinkClosed(work, ticketId))) await linkUrlFor(work, context, ticket)

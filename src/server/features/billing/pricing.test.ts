@@ -503,6 +503,210 @@ describe('a flat price', () => {
   })
 })
 
+describe('labor by the clock', () => {
+  const RULE = {
+    ...{ minimum: 1, rounding: 'quarter', direction: 'up', start: 'clock-in', per: 'visit' },
+    otherPeople: 50,
+  } as const
+  const TERMS =
+    'Billed by the clock: 1-hour minimum per visit, rounded up to the quarter hour, each other person at 50%'
+  beforeAll(() => app.as('dana').billing.changeSettings({ shopSupplies: null, clockRule: RULE }))
+
+  const after = (minutes: number): void => {
+    app.now = new Date(app.now.getTime() + minutes * 60_000)
+  }
+  const clock = async (ticketId: number, minutes: number, jobNumber = 1) => {
+    const { tickets } = app.as('rosa')
+    const { sessionId } = await tickets.clockIn({ ticketId, jobNumber })
+    after(minutes)
+    await tickets.clockOut({ ticketId, jobNumber })
+    return sessionId
+  }
+  const jobOf = async (ticketId: number, jobNumber = 1) =>
+    (await app.as('dana').tickets.get({ ticketId })).jobs.find(job => job.jobNumber === jobNumber)
+  const create = async (
+    jobs: Parameters<ReturnType<TestApp['as']>['tickets']['create']>[0]['jobs'],
+    vin = '',
+  ) => {
+    const { tickets } = app.as('dana')
+    const { customerRV } = june
+    const { ticketId } = await tickets.create({
+      ...{ ...june, customerRV: { ...customerRV, vin: vin || customerRV.vin } },
+      jobs,
+    })
+    await tickets.assign({ ticketId, employeeId: app.ids.rosa })
+    return ticketId
+  }
+
+  test('is approved as an estimate, asked again above it, billed, and corrected once it is credited', async () => {
+    const { approvals, billing, clocks, tickets } = app.as('dana')
+    const ticketId = await create(
+      [
+        { problem: 'Slide does not move', estimatedTime: 1, isByClock: true },
+        { problem: 'Roof leak', estimatedTime: 2 },
+      ],
+      'CLOCK-1',
+    )
+    expect(await expectAgreement(ticketId)).toBe('$435.00')
+    const token = await createLinkFor(app, ticketId)
+    const { client } = await customerOfLink(app, token)
+    const askedOf = async () => (await client.customerView.listApprovals({ token })).lines[0]
+    const approve = async () => {
+      const { requestId = '', version = '' } = (await askedOf()) ?? {}
+      const answer = { answer: 'approved', typedName: 'June Park' } as const
+      await client.customerView.answerLine({ token, jobNumber: 1, requestId, version, ...answer })
+    }
+    await approvals.request({ ticketId, jobNumbers: [1] })
+    expect(await askedOf()).toMatchObject({ clockTerms: TERMS, hours: 1, labor: 145, total: 145 })
+    await approve()
+
+    // 1 h 05 min are 1.25 h: $181.25, which is more than 10 % above $145.00.
+    const sessionId = await clock(ticketId, 65)
+    expect(await jobOf(ticketId)).toMatchObject({
+      ...{ estimatedTime: 1, clockedHours: 1.25, totalBalance: 181.25, raisedTo: 181.25 },
+      clockDetails: [expect.stringMatching(/^\w{3}, \w{3} \d+: Rosa Díaz 1h05m\. Billed 1\.25 h\.$/)],
+    })
+    expect(await expectAgreement(ticketId)).toBe('$471.25')
+    expect((await askedOf())?.changedSince).toBeNull()
+    const bill = () => billing.issueInvoice({ ticketId, jobNumbers: [1], expectedTotal: 181.25 })
+    expect((await errorOf(bill())).message).toContain('approved 1. Slide does not move at $145.00')
+    await approvals.request({ ticketId, jobNumbers: [1], again: true })
+    expect(await jobOf(ticketId)).toMatchObject({ estimatedTime: 1.25 })
+    const sentences = (await tickets.activity({ ticketId })).entries.map(activitySentence)
+    expect(sentences).toContain(
+      'Dana changed the estimated time of 1. Slide does not move from 1h00m to 1h15m',
+    )
+    expect(await askedOf()).toMatchObject({ hours: 1.25, total: 181.25 })
+    await approve()
+
+    const { proposal } = await billing.getTicket({ ticketId })
+    expect(proposal).toMatchObject({
+      lines: [{ lineId: 'labor-1', quantity: 1.25, amount: 181.25 }, { lineId: 'labor-2' }],
+      clocked: [
+        { jobNumber: 1, label: '1. Slide does not move', details: [expect.stringContaining('Rosa')] },
+      ],
+    })
+    const { invoiceId, number } = await bill()
+    const pdf = await app.fetch(`/api/tickets/${ticketId}/invoices/${invoiceId}/document.pdf`, { as: 'dana' })
+    const words = wordsOf(readPdf(new Uint8Array(await pdf.arrayBuffer())))
+    expect(words).toContain('Labor, 1.25 h by the clock')
+    expect(words).toContain('rounded up to the quarter hour, each other person at 50%')
+
+    const shorter = { clockOutTime: new Date(app.now.getTime() - 35 * 60_000), reason: 'Lunch' }
+    const correct = () => clocks.correct({ ticketId, sessionId, ...shorter })
+    expect((await errorOf(correct())).message).toBe(
+      `Invoice ${number} has this time. Credit that invoice first.`,
+    )
+    await clocks.correct({ ticketId, sessionId, reason: 'Looked at' })
+    expect((await errorOf(app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }))).message).toBe(
+      'The time on 1. Slide does not move is already billed. Ask the desk to add a job line for more work.',
+    )
+    // Another line of the visit: its first ten minutes are within what was rounded up.
+    const jobNumber = (await tickets.addJob({ ticketId, problem: 'Vent', isByClock: true })).jobNumber
+    await clock(ticketId, 10, jobNumber)
+    expect(await jobOf(ticketId, jobNumber)).toMatchObject({ clockedHours: 0, totalBalance: 0 })
+
+    await billing.issueCreditNote({ ticketId, invoiceId, amount: 181.25, reason: 'Wrong time' })
+    await correct()
+    // 30 and 10 minutes are the minimum of one hour, for both lines.
+    expect([await jobOf(ticketId), await jobOf(ticketId, jobNumber)]).toMatchObject([
+      { clockedHours: 0.75, totalBalance: 108.75 },
+      { clockedHours: 0.25, totalBalance: 36.25 },
+    ])
+    expect(await expectAgreement(ticketId)).toBe('$435.00')
+    await tickets.finalize({ ticketId })
+    await app.as('dana').companies.change({ timeZone: 'Pacific/Auckland' })
+    expect(await expectAgreement(ticketId)).toBe('$435.00')
+    await app.as('dana').companies.change({ timeZone: 'America/Indiana/Indianapolis' })
+    await billing.issueInvoice({ ticketId, expectedTotal: 435 })
+    await tickets.complete({ ticketId })
+    const { entries } = await app.as('visitor').workHistory.get({ vin: 'CLOCK-1' })
+    expect(entries.map(({ totalBalance }) => totalBalance)).toEqual([435])
+  })
+
+  test('stays as it was chosen, until the line is billed by its estimate again', async () => {
+    const { billing, tickets } = app.as('dana')
+    const ticketId = await create([{ problem: 'Slide', estimatedTime: 2 }])
+    await clock(ticketId, 20)
+    expect(await jobOf(ticketId)).toMatchObject({ clockRule: null, totalBalance: 290 })
+    await tickets.changeJob({ ticketId, jobNumber: 1, isByClock: true })
+    await billing.changeSettings({ clockRule: { ...RULE, minimum: 3 } })
+    await tickets.changeJob({ ticketId, jobNumber: 1, isByClock: true })
+    expect(await jobOf(ticketId)).toMatchObject({ clockRule: RULE, totalBalance: 145 })
+    expect((await app.as('rosa').tickets.get({ ticketId })).jobs).toMatchObject([
+      { clockRule: null, clockedHours: null, clockDetails: [], totalBalance: null },
+    ])
+    await billing.changeSettings({ clockRule: RULE })
+    await tickets.changeJob({ ticketId, jobNumber: 1, isByClock: false })
+    expect(await jobOf(ticketId)).toMatchObject({ clockRule: null, clockedHours: null, totalBalance: 290 })
+    const sentences = (await tickets.activity({ ticketId })).entries.map(activitySentence)
+    expect(sentences).toContain('Dana took 1. Slide off the clock: its estimated hours are billed')
+  })
+
+  test('is that of new job lines, once the owner chose it, but not of those at a flat price', async () => {
+    const { billing, tickets } = app.as('dana')
+    await billing.changeSettings({ newJobsByClock: true })
+    const ticketId = await create([{ problem: 'Slide' }, { problem: 'Vent', isByClock: false }])
+    await tickets.addJob({ ticketId, problem: 'Awning' })
+    await tickets.addJob({ ticketId, problem: 'Bearings', flatPrice: 90 })
+    const { jobs } = await tickets.get({ ticketId })
+    expect(jobs.map(({ clockRule }) => clockRule !== null)).toEqual([true, false, true, false])
+    await billing.changeSettings({ clockRule: null })
+    expect(await billing.getSettings()).toMatchObject({ clockRule: null, newJobsByClock: false })
+    await tickets.addJob({ ticketId, problem: 'Door' })
+    expect(await jobOf(ticketId, 5)).toMatchObject({ clockRule: null })
+    await billing.changeSettings({ clockRule: RULE })
+  })
+
+  test('without anyone clocked on it charges its estimate until it is billed, and then nothing', async () => {
+    const { billing, tickets } = app.as('dana')
+    const ticketId = await create([
+      { problem: 'Slide', estimatedTime: 2, isByClock: true },
+      { problem: 'Roof', estimatedTime: 1 },
+    ])
+    expect(await expectAgreement(ticketId)).toBe('$435.00')
+    const { proposal } = await billing.getTicket({ ticketId })
+    expect(proposal?.clocked).toMatchObject([{ details: ['Nobody has clocked on it: no labor is billed.'] }])
+    await tickets.finalize({ ticketId })
+    expect(await expectAgreement(ticketId)).toBe('$145.00')
+    await billing.issueInvoice({ ticketId, expectedTotal: 145 })
+  })
+
+  test('and a flat price on one line are refused, and so is the clock without a rule', async () => {
+    const { billing, tickets } = app.as('dana')
+    const NOT_BOTH = {
+      fields: { flatPrice: 'A job line has a flat price or is billed by the clock, not both.' },
+    }
+    const both = { isByClock: true, flatPrice: 90 }
+    const ticketId = await create([{ problem: 'Slide' }])
+    const change = (changes: object) => tickets.changeJob({ ticketId, jobNumber: 1, ...changes })
+    expect(await errorOf(change(both))).toMatchObject(NOT_BOTH)
+    expect(await errorOf(tickets.addJob({ ticketId, problem: 'Vent', ...both }))).toMatchObject(NOT_BOTH)
+    await change({ isByClock: true })
+    expect(await errorOf(change({ flatPrice: 90 }))).toMatchObject(NOT_BOTH)
+    await change({ isByClock: false, flatPrice: 90 })
+    await billing.changeSettings({ clockRule: null })
+    expect(await errorOf(change({ isByClock: true, flatPrice: null }))).toMatchObject({
+      fields: { isByClock: 'Your company has not set how the clock is billed.' },
+    })
+    expect(await errorOf(billing.changeSettings({ newJobsByClock: true }))).toMatchObject({
+      fields: { newJobsByClock: 'Set how the clock is billed first.' },
+    })
+    await billing.changeSettings({ clockRule: RULE })
+    expect(await jobOf(ticketId)).toMatchObject({ flatPrice: 90, clockRule: null })
+  })
+
+  test.each([
+    [{ minimum: 8.25 }, 'clockRule.minimum', 'Enter 8 hours or less.'],
+    [{ minimum: 0.1 }, 'clockRule.minimum', 'Use quarter-hour increments.'],
+    [{ otherPeople: 101 }, 'clockRule.otherPeople', 'Enter 100 or less.'],
+    [{ rounding: 'day' as never }, 'clockRule.rounding', 'Choose how time is rounded.'],
+  ])('by a rule with %j is refused beside its field', async (change, field, sentence) => {
+    const set = app.as('dana').billing.changeSettings({ clockRule: { ...RULE, ...change } })
+    expect(await errorOf(set)).toMatchObject({ fields: { [field]: sentence } })
+  })
+})
+
 describe('every place says the same of', () => {
   test.each(
     fc

@@ -97,11 +97,15 @@ export const changeBillingSettings = command.billing.changeSettings.handler(
     const chosen = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
     const settings = { ...before, ...chosen, feePresets: presetsOf(input.feePresets) ?? before.feePresets }
     assertNamedOnce(settings.laborRates)
+    // Without a rule, no line can be billed by the clock.
+    if (settings.clockRule === null && input.newJobsByClock)
+      throw invalid({ newJobsByClock: 'Set how the clock is billed first.' })
+    const newJobsByClock = settings.newJobsByClock && settings.clockRule !== null
     if (settings.nextInvoiceNumber !== before.nextInvoiceNumber)
       await assertUnused(work, 'invoice', 'nextInvoiceNumber', settings.nextInvoiceNumber)
     if (settings.nextCreditNoteNumber !== before.nextCreditNoteNumber)
       await assertUnused(work, 'credit-note', 'nextCreditNoteNumber', settings.nextCreditNoteNumber)
-    if (Object.keys(chosen).length > 0) saveBillingSettings(work, settings)
+    if (Object.keys(chosen).length > 0) saveBillingSettings(work, { ...settings, newJobsByClock })
     return { done: true }
   },
 )

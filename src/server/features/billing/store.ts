@@ -147,6 +147,7 @@ export const toBillingColumns = ({
   laborRates,
   tripRules,
   feeRules,
+  clockRule,
   ...columns
 }: Omit<BillingSettings, 'isOn'>) => ({
   ...columns,
@@ -154,6 +155,7 @@ export const toBillingColumns = ({
   feeRules: JSON.stringify(feeRules),
   laborRates: JSON.stringify(laborRates),
   tripRules: tripRules && JSON.stringify(tripRules),
+  clockRule: clockRule && JSON.stringify(clockRule),
   shopSupplies: shopSupplies && JSON.stringify(shopSupplies),
 })
 

@@ -20,7 +20,9 @@ import { milesBetween } from '#domain/lib/distance.ts'
 import { type Cents, NO_MONEY } from '#domain/lib/money.ts'
 import { roundMiles } from '#domain/pricing/trip.ts'
 import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
+import { arrivalOf, describeClockedTime } from '#domain/tickets/clocked-hours.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
+import { withSettledClock } from '#domain/tickets/labor.ts'
 import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { partsByLine } from '#domain/tickets/totals.ts'
 import { toCoordinates } from '#server/db/coordinate-columns.ts'
@@ -60,11 +62,22 @@ async function getVisit(work: UnitOfWork, { ticketId, customerDetails }: Ticket)
 /** What an invoice may have of a finalized ticket: all that is left. */
 const toBillOfFinal = (ticket: Ticket, invoices: readonly StoredInvoice[]) =>
   lastOfBilled(ticket, invoices) === undefined
-    ? { lines: chargesLeft(ticket, rateOf(ticket, null)), jobs: null }
+    ? { lines: chargesLeft(ticket, rateOf(ticket, null)), clocked: clockedLinesOf(ticket), jobs: null }
     : null
 
+/** The lines without an invoice that are billed by the clock, with how their hours came about. */
+const clockedLinesOf = (ticket: Ticket) =>
+  ticket.jobs
+    .filter(({ clockRule, answer, billed }) => clockRule !== null && answer !== 'declined' && billed === null)
+    .map(job => ({
+      jobNumber: job.jobNumber,
+      label: jobLabel(job),
+      details: describeClockedTime(job, ticket.jobs, arrivalOf(ticket)),
+    }))
+
 /** What it may have of an open one: the job lines without an invoice, each with what is missing before it can be billed. */
-async function getToBillOfOpen(work: UnitOfWork, ticket: Ticket) {
+async function getToBillOfOpen(work: UnitOfWork, found: Ticket) {
+  const ticket = { ...found, jobs: withSettledClock(found.jobs) }
   const company = await getCompany(work)
   const { laborRate } = company
   const missing = await getMissingAnswers(work, ticket, company)
@@ -74,6 +87,7 @@ async function getToBillOfOpen(work: UnitOfWork, ticket: Ticket) {
   const isListed = (jobNumber: number | null) => jobs.some(job => job.jobNumber === jobNumber)
   return {
     lines: chargesOf(ticket, laborRate, isListed).filter(({ kind }) => kind !== 'supplies'),
+    clocked: clockedLinesOf(ticket),
     jobs: jobs.map(job => ({
       jobNumber: job.jobNumber,
       label: jobLabel(job),
@@ -161,6 +175,7 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
       state: 'not-invoiced',
       balance: balanceOf([], []),
       laborRates: [],
+      laborChoices: { flatPrice: false, clock: null },
       deposit: null,
       estimate: null,
       proposal: null,
@@ -182,6 +197,7 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
     isOn: true,
     mayCorrect: isCorrector,
     laborRates: settings.laborRates,
+    laborChoices: { flatPrice: settings.offersFlatPrice, clock: settings.clockRule },
     state: moneyStateOf(invoices, balance, today),
     balance,
     deposit,

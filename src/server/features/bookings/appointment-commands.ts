@@ -4,7 +4,6 @@ import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { timestampOfRequest } from '#domain/bookings/bookable-times.ts'
 import { blockersForChanging, changeHoursOf } from '#domain/bookings/change-appointment.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
-import { dayOf } from '#domain/lib/company-time.ts'
 import { NO_MONEY } from '#domain/lib/money.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { assertInWork, cancel, type Ticket } from '#domain/tickets/ticket.ts'
@@ -22,7 +21,7 @@ import { saveCard, saveEnd, saveTicket } from '#server/features/tickets/store.ts
 import { notFound } from '#server/lib/api-errors.ts'
 import { mayEmailOthers } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
-import { validateRequest } from './create-booking.ts'
+import { toTicketAppointment, validateRequest } from './create-booking.ts'
 import { addressed, canceledEmail, rescheduledEmail } from './emails.ts'
 import { offerOn } from './rules-procedures.ts'
 import { getRulesOn } from './rules-store.ts'
@@ -78,7 +77,7 @@ export function saveMoved(
   saveAppointment(work, moved)
   const format = ({ wantedAt: at }: Booking): string => formatAppointment(at, work.timeZone)
   const appointment = { before: format(booking), after: format(moved) }
-  const planned = { ...ticket, appointment: { at: wantedAt, day: dayOf(wantedAt, work.timeZone) } }
+  const planned = { ...ticket, appointment: toTicketAppointment(moved, work.timeZone) }
   saveCard(work, planned, verb, { appointment })
   return { moved, appointment, planned }
 }

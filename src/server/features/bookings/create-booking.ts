@@ -25,6 +25,7 @@ import {
 } from '#server/features/companies/store.ts'
 import { linkUrlFor } from '#server/features/customer-links/store.ts'
 import { addNotice } from '#server/features/notices/store.ts'
+import { getLaborChoices, type LaborChoices } from '#server/features/tickets/job-store.ts'
 import { addTicket } from '#server/features/tickets/new-ticket-store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
@@ -186,8 +187,20 @@ export async function receiveBooking(
   return ticket
 }
 
+/** When a booking is for, as its ticket has it. */
+export const toTicketAppointment = ({ wantedAt, place }: Booking, timeZone: string) => ({
+  at: wantedAt,
+  day: dayOf(wantedAt, timeZone),
+  isMobile: place === 'site',
+})
+
 /** The ticket of a booking, with the problem as its first job line; `estimatedTime` in hours. */
-export const newTicketOf = (booking: Booking, timeZone: string, estimatedTime = 0) => ({
+export const newTicketOf = (
+  booking: Booking,
+  { newJobRule }: LaborChoices,
+  timeZone: string,
+  estimatedTime = 0,
+) => ({
   customerDetails: {
     ...pickFields(booking, BOOKED_BY),
     coordinates: toCoordinates(booking),
@@ -196,8 +209,15 @@ export const newTicketOf = (booking: Booking, timeZone: string, estimatedTime = 
     profileImageUrl: null,
   },
   customerRV: { ...pickFields(booking, RIG_FIELDS), rvImage: null },
-  jobs: [{ problem: booking.problem, estimatedTime, estimate: false }],
-  appointment: { at: booking.wantedAt, day: dayOf(booking.wantedAt, timeZone) },
+  jobs: [
+    {
+      problem: booking.problem,
+      estimatedTime,
+      estimate: false,
+      clockRule: newJobRule && { ...newJobRule, timeZone },
+    },
+  ],
+  appointment: toTicketAppointment(booking, timeZone),
 })
 
 /** Puts the booking on the desk: a pending ticket; the photos are of its first job line. */
@@ -208,7 +228,7 @@ export async function convertToTicket(
   timeZone: string,
 ): Promise<PendingTicket> {
   // Shared rigs are read and changed when the desk accepts: a visitor learns nothing about them.
-  const { appointment, ...newTicket } = newTicketOf(booking, timeZone)
+  const { appointment, ...newTicket } = newTicketOf(booking, await getLaborChoices(work), timeZone)
   const ticket = await addTicket(work, ticketId => ({
     ...book({ ticketId, ...newTicket }, work.by, work.now),
     appointment,

@@ -11,6 +11,7 @@ import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { pickCustomer } from '#server/features/customers/company-customer-store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { yearErrors } from '#server/features/rigs/store.ts'
+import { getLaborChoices } from '#server/features/tickets/job-store.ts'
 import { addTicket } from '#server/features/tickets/new-ticket-store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
@@ -44,7 +45,7 @@ export const createAppointment = command.bookings.create.handler(async ({ input,
   const booking = toBooking({ bookingId: randomUUID(), request, photos: [] }, wantedAt, work.now)
   const { appointment, ...newTicket } = await withKnownRig(
     work,
-    newTicketOf(booking, work.timeZone, estimatedTime),
+    newTicketOf(booking, await getLaborChoices(work), work.timeZone, estimatedTime),
   )
   // Where they are visited may be a campground.
   const picked =

@@ -14,7 +14,7 @@ import { hasBegun } from '#domain/customer-view/progress.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
-import { blockersForClockingIn, jobOf } from '#domain/tickets/job.ts'
+import { blockersForClockingIn, blockersForCorrectingTime, jobOf } from '#domain/tickets/job.ts'
 import { assertActive, assertInWork, type Ticket, withJob } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { enqueuePush, listSubscriptions } from '#server/features/push-subscriptions/store.ts'
@@ -112,6 +112,7 @@ export const correctSession = command.clocks.correct.handler(async ({ input, con
   const { job, session } = findSession(ticket, sessionId)
   assertInWork(ticket)
   const corrected = correctClock(session, times, work.now)
+  assertNoBlockers(blockersForCorrectingTime(job, session, corrected))
   await saveCorrection(work, session, corrected, reason)
   saveTicket(
     work,

@@ -45,7 +45,7 @@ async function sumFinalized(work: UnitOfWork, { from, until }: Span) {
     select count(*) as finalized, coalesce(sum(hours), 0)::float8 as hours_sold
     from (
       select (
-        select coalesce(sum(estimated_time), 0) from job
+        select coalesce(sum(coalesce(clocked_hours, estimated_time)), 0) from job
         where job.company_id = ${work.companyId} and job.ticket_id = t.ticket_id and job.answer <> 'declined'
       ) as hours
       from ticket t

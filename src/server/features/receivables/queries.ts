@@ -179,7 +179,7 @@ const hasCharges = (companyId: string) => sql`(
   exists (
     select from job
     where job.company_id = ${companyId} and job.ticket_id = t.ticket_id
-      and coalesce(job.flat_price, job.estimated_time) > 0)
+      and coalesce(job.flat_price, job.clocked_hours, job.estimated_time) > 0)
   or exists (
     select from part
     where part.company_id = ${companyId} and part.ticket_id = t.ticket_id and part.per_part_amount > 0))`

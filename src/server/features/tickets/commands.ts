@@ -43,8 +43,8 @@ import { invalid } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 import { command } from '#server/rpc/procedures.ts'
 import type { TicketHooks } from './hooks.ts'
-import { listRatesOf, withRateAndParts } from './job-commands.ts'
-import { saveNamedRates } from './job-store.ts'
+import { toNewJob } from './job-commands.ts'
+import { getLaborChoices, saveLaborOf } from './job-store.ts'
 import { addTicket } from './new-ticket-store.ts'
 import { updateSearchIndex } from './search-store.ts'
 import { getMissingAnswers, getTicket, recordActivity, saveEnd, saveTicket } from './store.ts'
@@ -63,8 +63,8 @@ export const createTicket = command.tickets.create.handler(async ({ input, conte
   const invalidYear = yearErrors(work, input.customerRV.year)
   const customerRV = await rigForTicket(work, input.customerRV, customerDetails, invalidYear)
   assertRoomForParts(input.jobs.reduce((count, { parts }) => count + parts.length, 0))
-  const rates = await listRatesOf(work, input.jobs)
-  const jobs = input.jobs.map(job => withRateAndParts(rates, job))
+  const choices = await getLaborChoices(work)
+  const jobs = input.jobs.map((job, index) => toNewJob(job, choices, `jobs.${index}.`))
   const customerId =
     input.customerId === undefined ? null : await pickCustomer(work, input.customerId, customerDetails)
   const { ticketId } = await addTicket(
@@ -212,7 +212,7 @@ export const finalizeTicket = ({ onFinalized }: TicketHooks) =>
     const missing = await getMissingAnswers(work, found, company)
     const ticket = finalize(found, company.laborRate, work.by, work.now, missing)
     saveTicket(work, ticket)
-    saveNamedRates(work, ticket)
+    saveLaborOf(work, ticket.ticketId, ticket.jobs)
     const email = await onFinalized(work, context, ticket, company)
     await enqueuePush(work, context, ticket, { about: 'finalize' })
     return { ...toTransitionResult(ticket), email }

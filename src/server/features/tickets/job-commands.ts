@@ -5,9 +5,11 @@ import type * as z from 'zod'
 import type { newJob as newJobInput } from '#contract/job.ts'
 import { type Action, sideOf } from '#domain/account/permission.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
+import type { LineClockRule } from '#domain/pricing/clock-rule.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { type ActivityDetail, jobDetail, partDetail } from '#domain/tickets/activity.ts'
+import { withClock } from '#domain/tickets/clocked-hours.ts'
 import {
   approveTime,
   blockersForRemovingJob,
@@ -28,7 +30,15 @@ import { invalid } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { highestDeletedJob } from './activity-queries.ts'
 import type { TicketHooks } from './hooks.ts'
-import { addJobs, addParts, deleteJob, listLaborRates, saveJob } from './job-store.ts'
+import {
+  addJobs,
+  addParts,
+  deleteJob,
+  getLaborChoices,
+  type LaborChoices,
+  listLaborRates,
+  saveJob,
+} from './job-store.ts'
 import { updateSearchIndex } from './search-store.ts'
 import { getTicket, recordActivity, saveTicket } from './store.ts'
 
@@ -38,6 +48,7 @@ const FIELD_PERMISSIONS = {
   estimatedTime: 'job.change',
   laborRateId: 'job.change',
   flatPrice: 'job.change',
+  isByClock: 'job.change',
   namedTechnician: 'job.change',
   cause: 'job.write-findings',
   correction: 'job.write-findings',
@@ -46,8 +57,10 @@ const FIELD_PERMISSIONS = {
 
 const FIELDS = Object.keys(FIELD_PERMISSIONS) as (keyof typeof FIELD_PERMISSIONS)[]
 
-const fieldOf = (job: Job, field: (typeof FIELDS)[number]) =>
-  field === 'laborRateId' ? job.namedRate?.laborRateId : job[field]
+function fieldOf(job: Job, field: (typeof FIELDS)[number]) {
+  if (field === 'laborRateId') return job.namedRate?.laborRateId
+  return field === 'isByClock' ? job.clockRule !== null : job[field]
+}
 
 /** The changed fields of a job line, with their log details. */
 const describeChanges = (before: Job, after: Job, ticket: Ticket): ActivityDetail[] =>
@@ -57,6 +70,7 @@ const describeChanges = (before: Job, after: Job, ticket: Ticket): ActivityDetai
     ...(field === 'estimatedTime' || field === 'suggestedTime'
       ? { hours: { before: before[field], after: after[field] } }
       : {}),
+    ...(field === 'isByClock' ? { isRemoved: after.clockRule === null } : {}),
     ...(field === 'namedTechnician' ? { technician: technicianOfJob(after, ticket) ?? undefined } : {}),
   }))
 
@@ -69,6 +83,26 @@ async function getNamedRate(
   if (laborRateId === null) return null
   if (laborRateId === namedRate?.laborRateId) return namedRate
   return rateOf(await listLaborRates(work), laborRateId)
+}
+
+const NOT_BOTH = 'A job line has a flat price or is billed by the clock, not both.'
+
+/** @throws Refusal if it has a flat price too. `path` is that of the input's fields. */
+function assertOneBasis({ clockRule, flatPrice }: Pick<Job, 'clockRule' | 'flatPrice'>, path = ''): void {
+  if (clockRule !== null && flatPrice !== null) throw invalid({ [`${path}flatPrice`]: NOT_BOTH })
+}
+
+/** The company's rule for the clock. @throws Refusal if it has none. */
+function requireClockRule({ clockRule }: LaborChoices, path = ''): LineClockRule {
+  if (clockRule === null)
+    throw invalid({ [`${path}isByClock`]: 'Your company has not set how the clock is billed.' })
+  return clockRule
+}
+
+/** The rule by which a line is billed; one that it has stays as it was chosen. */
+async function getClockRule(work: UnitOfWork, { clockRule }: Job, isByClock: boolean | undefined) {
+  if (isByClock === undefined) return clockRule
+  return isByClock ? (clockRule ?? requireClockRule(await getLaborChoices(work))) : null
 }
 
 function rateOf(rates: readonly NamedRate[], laborRateId: string): NamedRate {
@@ -89,6 +123,7 @@ export const changeJob = ({ onPriceChanged, findOverlapNote }: TicketHooks) =>
     assertEditableBy(sideOf(work.actor), ticket)
     const job = jobOf(ticket, jobNumber)
     assertNoBlockers(blockersForRewording(job, input, input.over))
+    const clockRule = await getClockRule(work, job, input.isByClock)
     const after: Job = {
       ...job,
       problem: input.problem ?? job.problem,
@@ -99,8 +134,11 @@ export const changeJob = ({ onPriceChanged, findOverlapNote }: TicketHooks) =>
       namedRate:
         input.laborRateId === undefined ? job.namedRate : await getNamedRate(work, job, input.laborRateId),
       flatPrice: input.flatPrice === undefined ? job.flatPrice : input.flatPrice,
+      clockRule,
+      clockedHours: clockRule === null ? null : job.clockedHours,
       namedTechnician: input.namedTechnician === undefined ? job.namedTechnician : input.namedTechnician,
     }
+    assertOneBasis(after)
     if (after.namedTechnician !== null && technicianOfJob(after, ticket) === null)
       throw invalid({ namedTechnician: 'Choose someone who works on this ticket.' })
     const changes = describeChanges(job, after, ticket)
@@ -108,10 +146,11 @@ export const changeJob = ({ onPriceChanged, findOverlapNote }: TicketHooks) =>
     const isRepriced =
       after.estimatedTime !== job.estimatedTime ||
       after.namedRate !== job.namedRate ||
-      after.flatPrice !== job.flatPrice
+      after.flatPrice !== job.flatPrice ||
+      after.clockRule !== job.clockRule
     if (isRepriced) assertNoBlockers(blockersForRepricing(job))
     saveJob(work, ticketId, after)
-    const changedTicket = withJob(ticket, after)
+    const changedTicket = withClock(withJob(ticket, after))
     if (after.problem !== job.problem) updateSearchIndex(work, changedTicket)
     saveTicket(work, ticket, 'change-job', ...changes)
     if (isRepriced) await onPriceChanged(work, context, changedTicket)
@@ -140,38 +179,43 @@ export const approveJobTime = ({ onPriceChanged, findOverlapNote }: TicketHooks)
 
 type NewJobInput = z.output<typeof newJobInput>
 
-/** The company's labor rates, if one of these new lines names one. */
-export const listRatesOf = async (work: UnitOfWork, jobs: readonly NewJobInput[]) =>
-  jobs.some(({ laborRateId }) => laborRateId !== undefined) ? listLaborRates(work) : []
-
-/** A new job line with its labor rate, and with ids for its parts. */
-export const withRateAndParts = (
-  rates: readonly NamedRate[],
-  { laborRateId, parts, ...details }: NewJobInput,
-) => ({
-  ...details,
-  namedRate: laborRateId === undefined ? null : rateOf(rates, laborRateId),
-  parts: parts.map(({ perPartAmount = null, ...part }) => ({
-    ...part,
-    perPartAmount,
-    partId: randomUUID(),
-    sublet: null,
-  })),
-})
+/** A new job line with its labor rate and how it is billed, and with ids for its parts. `path`: that of its fields. */
+export function toNewJob(
+  { laborRateId, isByClock, flatPrice: typedPrice, parts, ...details }: NewJobInput,
+  choices: LaborChoices,
+  path = '',
+) {
+  const flatPrice = typedPrice ?? null
+  const byDefault = flatPrice === null ? choices.newJobRule : null
+  const chosen = isByClock ? requireClockRule(choices, path) : null
+  const clockRule = isByClock === undefined ? byDefault : chosen
+  assertOneBasis({ clockRule, flatPrice }, path)
+  return {
+    ...{ ...details, flatPrice, clockRule },
+    namedRate: laborRateId === undefined ? null : rateOf(choices.rates, laborRateId),
+    parts: parts.map(({ perPartAmount = null, ...part }) => ({
+      ...part,
+      perPartAmount,
+      partId: randomUUID(),
+      sublet: null,
+    })),
+  }
+}
 
 export const addJobToTicket = ({ onPriceChanged }: TicketHooks) =>
   command.tickets.addJob.handler(async ({ input, context }) => {
     const { work } = context
     const { ticketId, ...details } = input
-    const [ticket, highestDeleted] = await Promise.all([
+    const [ticket, highestDeleted, choices] = await Promise.all([
       getTicket(work, ticketId),
       highestDeletedJob(work, ticketId),
+      getLaborChoices(work),
     ])
     assertInWork(ticket)
     if (ticket.jobs.length >= MAX_JOBS)
       throw new Refusal([{ code: 'ticket.full', of: 'job lines', most: MAX_JOBS }])
     assertRoomForParts(ticket.parts.length + details.parts.length)
-    const added = withRateAndParts(await listRatesOf(work, [details]), details)
+    const added = toNewJob(details, choices)
     const job = newJob(added, nextJobNumber(ticket.jobs, highestDeleted))
     const { jobNumber } = job
     const parts = added.parts.map(part => ({ ...part, jobNumber }))

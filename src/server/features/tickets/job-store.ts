@@ -1,25 +1,48 @@
 // Job lines, parts and their rates.
 
+import type { LineClockRule } from '#domain/pricing/clock-rule.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import type { Part } from '#domain/tickets/part.ts'
-import type { Ticket } from '#domain/tickets/ticket.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { toJobRow, toPartRow } from './row-mapper.ts'
 
-const laborRatesOfCompany = statement(scope =>
-  scope.from('billingSetting').select('laborRates').where('turnedOnAt', 'is not', null),
+const laborChoicesOfCompany = statement(scope =>
+  scope
+    .from('billingSetting')
+    .select(['laborRates', 'clockRule', 'newJobsByClock'])
+    .where('turnedOnAt', 'is not', null),
 )
+
+/** How the labor of a company's job lines may be priced, besides hours times its own rate. */
+export type LaborChoices = {
+  readonly rates: readonly NamedRate[]
+  /** Null if no line can be billed by the clock. */
+  readonly clockRule: LineClockRule | null
+  /** Of new lines: the same, or null for estimated hours. */
+  readonly newJobRule: LineClockRule | null
+}
+
+/** None as long as the company does not bill. */
+export async function getLaborChoices(work: UnitOfWork): Promise<LaborChoices> {
+  const row = await laborChoicesOfCompany(work).executeTakeFirst()
+  const clockRule = row?.clockRule ? { ...row.clockRule, timeZone: work.timeZone } : null
+  return {
+    rates: row?.laborRates ?? [],
+    clockRule,
+    newJobRule: row?.newJobsByClock ? clockRule : null,
+  }
+}
 
 /** The company's labor rates by name; none as long as it does not bill. */
 export const listLaborRates = async (work: UnitOfWork): Promise<readonly NamedRate[]> =>
-  (await laborRatesOfCompany(work).executeTakeFirst())?.laborRates ?? []
+  (await getLaborChoices(work)).rates
 
-/** Keeps the rates of a finalized ticket's lines as they count now. */
-export function saveNamedRates(work: UnitOfWork, { ticketId, jobs }: Ticket): void {
-  for (const job of jobs) if (job.namedRate !== null) saveJob(work, ticketId, job)
+/** Keeps the rates and the clocked hours of lines that are billed, or whose ticket is finalized, as they count now. */
+export function saveLaborOf(work: UnitOfWork, ticketId: number, jobs: readonly Job[]): void {
+  for (const job of jobs) if (job.namedRate !== null || job.clockRule !== null) saveJob(work, ticketId, job)
 }
 
 export const toJobRows = (ticketId: number, jobs: readonly Job[]) =>

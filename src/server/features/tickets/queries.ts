@@ -7,6 +7,7 @@ import { may, onlyOwnTickets } from '#domain/account/permission.ts'
 import { type CustomerAnswers, priceOf, raisedLines } from '#domain/approvals/raise.ts'
 import type { InvoicedAmounts } from '#domain/billing/ledger.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
+import { arrivalOf, describeClockedTime } from '#domain/tickets/clocked-hours.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { ofTechniciansOn } from '#domain/tickets/names-for-customers.ts'
 import { partTotal } from '#domain/tickets/part.ts'
@@ -130,6 +131,9 @@ export const listTickets = searchQuery.tickets.list.handler(async ({ input, cont
 const NO_PRICES = {
   namedRate: null,
   flatPrice: null,
+  clockRule: null,
+  clockedHours: null,
+  clockDetails: [],
   approvedSupplies: null,
   billed: null,
   totalBalance: null,
@@ -155,6 +159,7 @@ function withPrices(
   const raised = raisedLines(ticket, approvals, laborRate, approvalTolerance)
   const jobs = ticket.jobs.map(job => ({
     ...job,
+    clockDetails: describeClockedTime(job, ticket.jobs, arrivalOf(ticket)),
     totalBalance: laborOf(job, laborRate),
     price: priceOf(job, ticket, laborRate),
     approval: approvals.get(job.jobNumber) ?? null,

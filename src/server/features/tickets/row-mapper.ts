@@ -6,6 +6,7 @@ import { pickFields } from '#domain/lib/pick-fields.ts'
 import { currentRate, type NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { ApprovedSupplies, SuppliesRule } from '#domain/pricing/supplies.ts'
 import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
+import { arrivalOf, type ClockedLine, withClockedHours } from '#domain/tickets/clocked-hours.ts'
 import type { BilledLine, Job } from '#domain/tickets/job.ts'
 import { RIG_VISIT_FIELDS } from '#domain/tickets/rig-visit-fields.ts'
 import type { Sublet } from '#domain/tickets/sublet.ts'
@@ -100,7 +101,7 @@ export type TicketChildren = SuppliesOnTicket &
     readonly appointment: AppointmentJson | null
   }
 
-const toSession = (session: SessionJson): ClockSession => ({
+export const toSession = (session: SessionJson): ClockSession => ({
   sessionId: session.sessionId,
   technicianId: session.technicianId,
   technician: session.technician,
@@ -122,6 +123,12 @@ const toPhoto = ({ photoId, moment, addedAt, width, height }: PhotoJson) => ({
 
 type JobChildren = { readonly sessions: readonly SessionJson[]; readonly photos: readonly PhotoJson[] }
 
+/** Of an open ticket with what its sessions come to; of a finalized one with what they came to then. */
+export const clockedJobs = <Line extends ClockedLine>(
+  jobs: readonly Line[],
+  ticket: Parameters<typeof arrivalOf>[0] & Pick<Row<'ticket'>, 'state'>,
+): readonly Line[] => (isFinal(ticket) ? jobs : withClockedHours(jobs, arrivalOf(ticket)))
+
 const toJob = (
   row: Row<'job'>,
   ticket: Pick<Row<'ticket'>, 'state'> & RatesOnTicket & JobChildren & TicketTechnicians,
@@ -136,6 +143,8 @@ const toJob = (
   answer: row.answer,
   namedRate: namedRateOf(row, ticket),
   flatPrice: row.flatPrice,
+  clockRule: row.clockRule,
+  clockedHours: row.clockedHours,
   namedTechnician:
     row.namedTechnician !== null && worksOn(row.namedTechnician, ticket) ? row.namedTechnician : null,
   approvedSupplies: approvedSuppliesOf(row),
@@ -156,7 +165,10 @@ export function toTicket(
     ticketId: row.ticketId,
     customerDetails: fromCustomerColumns(pickFields(row, [...CUSTOMER_COLUMNS, 'profileImageUrl'])),
     customerRV: pickFields(row, [...RIG_FIELDS, 'rvImage']),
-    jobs: row.jobs.map(job => toJob(job, row)),
+    jobs: clockedJobs(
+      row.jobs.map(job => toJob(job, row)),
+      row,
+    ),
     parts: row.parts.map(({ partId, quantity, description, perPartAmount, jobNumber, sublet }) => ({
       partId,
       quantity,
@@ -257,10 +269,12 @@ export const toJobRow = ({
   photos: __,
   billed: ___,
   namedRate,
+  clockRule,
   approvedSupplies,
   ...columns
 }: Job) => ({
   ...columns,
+  clockRule: clockRule && JSON.stringify(clockRule),
   laborRateId: namedRate?.laborRateId ?? null,
   laborRateName: namedRate?.name ?? null,
   laborRate: namedRate?.amount ?? null,

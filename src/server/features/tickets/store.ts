@@ -33,10 +33,12 @@ import { MAX_REPLAY } from '#server/live/live-feeds.ts'
 import {
   approvedSuppliesOf,
   billedLineOf,
+  clockedJobs,
   namedRateOf,
   suppliesRuleOf,
   type TicketChildren,
   toRow,
+  toSession,
   toTicket,
 } from './row-mapper.ts'
 
@@ -95,6 +97,13 @@ const billedLines = (scope: CompanyScope) =>
         where ${isOnTicket(scope, 'note')} and note.credits_invoice_id = invoice.invoice_id
         having sum(note.total) = invoice.total))`.as('billedLines')
 
+/** When the outer query's ticket is booked for, and whether the company comes to the customer. */
+const appointmentOfTicket = (scope: CompanyScope) =>
+  sql<TicketChildren['appointment']>`(
+    select json_build_object(
+      'at', wanted_at, 'day', (wanted_at at time zone time_zone)::date, 'isMobile', booking.place = 'site')
+    from booking join company using (company_id) where ${isOnTicket(scope, 'booking')})`.as('appointment')
+
 /** What the ticket waits for: rows of the features above. */
 const waitingOnTicket = (scope: CompanyScope) =>
   [
@@ -107,9 +116,7 @@ const waitingOnTicket = (scope: CompanyScope) =>
     sql<string[]>`(
       select coalesce(json_agg(date order by date), '[]') from planned_assignment
       where ${isOnTicket(scope, 'plannedAssignment')})`.as('plannedDays'),
-    sql<TicketChildren['appointment']>`(
-      select json_build_object('at', wanted_at, 'day', (wanted_at at time zone time_zone)::date)
-      from booking join company using (company_id) where ${isOnTicket(scope, 'booking')})`.as('appointment'),
+    appointmentOfTicket(scope),
   ] as const
 
 /** The bay that the outer query's ticket is in. */
@@ -184,10 +191,20 @@ export async function listBalances(
 ) {
   const rows = await work
     .from('ticket')
-    .select(['ticketId', 'state', 'laborRate', 'suppliesRule', 'importedBalance'])
+    .select([
+      'ticketId',
+      'state',
+      'laborRate',
+      'suppliesRule',
+      'importedBalance',
+      'checkIn',
+      'activeTimestamp',
+    ])
     .select([
       rowsOnTicket(work, 'jobs', 'job', 'jobNumber'),
+      rowsOnTicket(work, 'sessions', 'clockSession', 'clockInTime'),
       rowsOnTicket(work, 'parts', 'part', 'position'),
+      appointmentOfTicket(work),
       ...companyRules(work),
       billedLines(work),
     ])
@@ -200,8 +217,9 @@ export async function listBalances(
       namedRate: namedRateOf(job, row),
       approvedSupplies: approvedSuppliesOf(job),
       billed: billedLineOf(job, row),
+      sessions: row.sessions.filter(({ jobNumber }) => jobNumber === job.jobNumber).map(toSession),
     }))
-    const lines = { ...row, jobs, suppliesRule: suppliesRuleOf(row) }
+    const lines = { ...row, jobs: clockedJobs(jobs, row), suppliesRule: suppliesRuleOf(row) }
     return { ticketId, totalBalance: totals(lines, rateOf(lines, companyRate)).totalBalance }
   })
 }

@@ -60,7 +60,10 @@ export const JOB_ERASURE: ColumnErasure<'job'> = {
     'approvedParts',
     'approvedSupplies',
   ],
-  erased: { namedTechnician: null, laborRateId: null, laborRateName: null, laborRate: null, flatPrice: null },
+  erased: {
+    ...{ namedTechnician: null, laborRateId: null, laborRateName: null, laborRate: null, flatPrice: null },
+    ...{ clockRule: null, clockedHours: null },
+  },
 }
 
 /** A closed ticket's note goes too, and who canceled it: see `forgetCustomer`. Customer records are deleted on their own. */

@@ -1,6 +1,7 @@
 // The contract's own validations, for what an import reads.
 
 import type * as z from 'zod'
+import { clockRule } from '#contract/billing/pricing-schemas.ts'
 import { companyChange, registration } from '#contract/companies.ts'
 import { newPart } from '#contract/part.ts'
 import { axleAmount } from '#contract/rig.ts'
@@ -67,6 +68,7 @@ export const treeChecks: TreeChecks = {
   price: checkOf(perPartAmount.unwrap()),
   quantity: checkOf(quantity),
   hours: checkOf(suggestedTime),
+  clockRule: checkOf(clockRule),
   mobileRange: checkOf(mobileRange.unwrap()),
   days: checkOf(daysOfOperation.unwrap()),
   openHours: checkOf(hoursOfOperation.unwrap()),

@@ -15,6 +15,7 @@ import { cents } from '#domain/lib/money.ts'
 import { EMAIL_OUTCOMES } from '#domain/mail/email-outcome.ts'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
 import { DEFAULT_PREFERENCES, PREFERENCE_SWITCHES } from '#domain/preferences/preferences.ts'
+import { CLOCK_ROUNDINGS } from '#domain/pricing/clock-rule.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { UNCOUNTED_REASONS } from '#domain/reviews/review.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
@@ -87,6 +88,15 @@ const coordinates = fc.option(
 )
 const money = fc.integer({ min: 1, max: 1_000_000 }).map(cents)
 const hours = fc.nat({ max: 40 }).map(quarters => quarters / 4)
+const clockRule = fc.record({
+  minimum: fc.nat({ max: 32 }).map(quarters => quarters / 4),
+  rounding: fc.constantFrom(...CLOCK_ROUNDINGS),
+  direction: fc.constantFrom('up' as const, 'nearest' as const),
+  start: fc.constantFrom('clock-in' as const, 'arrival' as const),
+  per: fc.constantFrom('visit' as const, 'line' as const),
+  otherPeople: fc.nat({ max: 100 }),
+  timeZone: fc.constant('America/Chicago'),
+})
 
 const person = fc.record({
   firstName: name,
@@ -152,6 +162,7 @@ const ticket = fc.record({
         fc.record({ laborRateId: fc.uuid({ version: 4 }), name: fc.constant('Diagnostic'), amount: money }),
       ),
       flatPrice: fc.option(money),
+      clockRule: fc.option(clockRule),
       approvedSupplies: fc.option(fc.record({ parts: money, supplies: money })),
     }),
     { maxLength: 3 },
@@ -275,7 +286,9 @@ function live(random: RandomTicket, of: RandomCompany, people: readonly Employee
   const begun = begin({ ticketId, customerDetails, customerRV, jobs: [] }, by, clock.later(7))
   const jobs = random.jobs.map((job, index) => ({
     ...job,
+    clockRule: job.flatPrice === null ? job.clockRule : null,
     ...{ jobNumber: index + 1, namedTechnician: null, billed: null, sessions: [], photos: [] },
+    clockedHours: null,
   }))
   const parts = random.parts.map(part => ({
     ...part,

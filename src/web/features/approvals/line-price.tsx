@@ -7,6 +7,7 @@ import { type TotalRow, Totals } from '#web/ui/numbers.tsx'
 type PricedLine = {
   readonly hours: number
   readonly isFlatPrice?: boolean | undefined
+  readonly clockTerms?: string | undefined
   readonly laborRate: Cents | null
   readonly laborRateName?: string | undefined
   readonly labor: Cents
@@ -29,8 +30,15 @@ const timesEach = (count: string, each: Cents): string => `${count} × ${formatM
 
 const hasLabor = ({ hours, isFlatPrice }: PricedLine): boolean => isFlatPrice || hours > 0
 
-const laborRow = ({ hours, isFlatPrice, laborRate, laborRateName, labor }: PricedLine): TotalRow => ({
-  label: laborRateName === undefined ? 'Labor' : `Labor, ${laborRateName}`,
+const laborRow = ({
+  hours,
+  isFlatPrice,
+  clockTerms,
+  laborRate,
+  laborRateName,
+  labor,
+}: PricedLine): TotalRow => ({
+  label: ['Labor', laborRateName ?? [], clockTerms === undefined ? [] : 'estimate'].flat().join(', '),
   amount: formatPrice(labor),
   hint: isFlatPrice
     ? FLAT_PRICE
@@ -75,13 +83,16 @@ export const LinePrice = ({ line, total, totalHint }: LinePriceProps) => (
         : []),
       { label: total, amount: formatPrice(line.total), hint: totalHint, strong: true },
     ]}
+    notes={line.clockTerms === undefined ? [] : [`${line.clockTerms}.`]}
   />
 )
 
 /** The same in one line, for the desk. */
 export function describePrice(line: PricedLine): string {
-  const { hours, isFlatPrice, labor, partsAmount, shopSupplies } = line
-  const basis = isFlatPrice ? 'flat price' : formatHours(hours)
+  const { hours, isFlatPrice, clockTerms, labor, partsAmount, shopSupplies } = line
+  const basis = isFlatPrice
+    ? 'flat price'
+    : `${formatHours(hours)}${clockTerms === undefined ? '' : ' estimated'}`
   const components = [
     ...(hasLabor(line) ? [`Labor ${formatPrice(labor)} (${basis})`] : []),
     ...(partsAmount > 0

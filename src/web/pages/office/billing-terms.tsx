@@ -34,6 +34,9 @@ const valuesOf = ({
   writers: _______,
   cards: ________,
   feeRules: _________,
+  clockRule: __________,
+  newJobsByClock: ___________,
+  offersFlatPrice: ____________,
   ...settings
 }: BillingSettingsView): Typed => ({
   ...settings,

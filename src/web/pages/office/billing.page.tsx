@@ -35,6 +35,9 @@ const SuppliesPanel = lazyPanel(() =>
 const LaborRatesPanel = lazyPanel(() =>
   import('./labor-rates-panel.tsx').then(({ LaborRatesPanel }) => LaborRatesPanel),
 )
+const LaborBasisPanel = lazyPanel(() =>
+  import('./labor-basis-panel.tsx').then(({ LaborBasisPanel }) => LaborBasisPanel),
+)
 const CorrectionsPanel = lazyPanel(() =>
   import('./billing-terms.tsx').then(({ CorrectionsPanel }) => CorrectionsPanel),
 )
@@ -57,6 +60,7 @@ export function BillingPage() {
               <FeePresetsPanel settings={data} />
               <FeeRulesPanel settings={data} />
               <LaborRatesPanel settings={data} />
+              <LaborBasisPanel settings={data} />
               <SuppliesPanel settings={data} />
               <TripPanel settings={data} />
               <TermsPanel settings={data} />

@@ -9,13 +9,25 @@ import styles from './job-fields.module.css'
 
 type InputProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']>
 
+/** What a line's labor is charged for. */
+export type LaborBasis = 'estimate' | 'flat' | 'clock'
+
+const LABOR_LABELS: Readonly<Record<LaborBasis, string>> = {
+  estimate: 'Estimated hours',
+  flat: 'Flat price',
+  clock: 'By the clock',
+}
+
 type JobFieldsProps = {
   /** A form's `getInputProps` for each field of the line. */
-  propsOf: (field: 'problem' | 'estimatedTime' | 'estimate' | 'flatPrice') => InputProps
+  propsOf: (field: 'problem' | 'estimatedTime' | 'estimate' | 'flatPrice' | 'laborBasis') => InputProps
   /** The line, if it is not a new one. */
   jobNumber?: number
   /** What there is beside its time: a new line can be marked as an estimate. */
-  besideTime?: 'estimate' | 'flatPrice' | null
+  besideTime?: 'estimate' | 'labor' | null
+  /** How its labor can be charged, and whether a flat price is chosen. */
+  bases?: readonly LaborBasis[]
+  isFlatPrice?: boolean
   /** Enter in the time field, if it must not submit the surrounding form. */
   onEnter?: () => void
   /** The button, level with the fields if there is room. */
@@ -27,6 +39,8 @@ export function JobFields({
   propsOf,
   jobNumber,
   besideTime = 'estimate',
+  bases = [],
+  isFlatPrice = false,
   onEnter,
   children,
 }: JobFieldsProps) {
@@ -61,7 +75,14 @@ export function JobFields({
           onKeyDown={onKeyDown}
         />
         {besideTime === 'estimate' && <EstimateField {...propsOf('estimate')} />}
-        {besideTime === 'flatPrice' && (
+        {besideTime === 'labor' && (
+          <NativeSelect
+            label="Labor"
+            data={bases.map(basis => ({ value: basis, label: LABOR_LABELS[basis] }))}
+            {...propsOf('laborBasis')}
+          />
+        )}
+        {besideTime === 'labor' && isFlatPrice && (
           <NumberField
             label="Flat Price"
             placeholder="Hours × rate"

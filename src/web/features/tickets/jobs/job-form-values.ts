@@ -57,6 +57,8 @@ export const toNewJob = ({
   estimate,
   ...(flatPrice !== '' && { flatPrice: typedCents(flatPrice) }),
   ...(laborRateId !== undefined && { laborRateId }),
+  // It comes back at the hours that it was quoted with.
+  ...(parts !== undefined && { isByClock: false }),
   ...(parts !== undefined && {
     parts: parts.map(({ perPartAmount, ...part }) =>
       perPartAmount === '' ? part : { ...part, perPartAmount: typedCents(perPartAmount) },

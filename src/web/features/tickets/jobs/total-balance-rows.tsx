@@ -1,6 +1,6 @@
 import { formatHours } from '#domain/lib/hours.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
-import { FLAT_PRICE } from '#domain/tickets/labor.ts'
+import { FLAT_PRICE, formatBilledHours } from '#domain/tickets/labor.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import type { KeyValue } from '#web/ui/layout/key-values.tsx'
 import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
@@ -33,13 +33,17 @@ export function totalBalanceRows(
 
 function reasonOf(
   companyRate: Cents | null,
-  { estimatedTime, answer, namedRate, flatPrice, billed }: JobView,
+  { estimatedTime, answer, namedRate, flatPrice, clockRule, clockedHours, billed }: JobView,
 ): string {
   if (billed) return `As on invoice ${billed.invoice}.`
   if (answer === 'declined') return 'The customer declined this job.'
   if (flatPrice !== null) return `${FLAT_PRICE}.`
   const laborRate = namedRate?.amount ?? companyRate
   if (laborRate === null) return 'The company has no labor rate.'
-  if (estimatedTime === 0) return 'No estimated time yet.'
-  return `Estimated time × ${namedRate?.name ?? 'labor rate'}: ${formatHours(estimatedTime)} × ${formatMoney(laborRate)}`
+  const rateName = namedRate?.name ?? 'labor rate'
+  const each = formatMoney(laborRate)
+  if (clockedHours !== null) return `By the clock × ${rateName}: ${formatBilledHours(clockedHours)} × ${each}`
+  if (estimatedTime === 0) return clockRule === null ? 'No estimated time yet.' : 'No time clocked yet.'
+  const estimate = clockRule === null ? 'Estimated time' : 'Estimate until the clock stops'
+  return `${estimate} × ${rateName}: ${formatHours(estimatedTime)} × ${each}`
 }

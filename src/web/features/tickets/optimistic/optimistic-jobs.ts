@@ -22,6 +22,7 @@ export function jobAdded(ticket: TicketView, added: NewJob): TicketView {
     isAsked: false,
     approval: null,
     raisedTo: null,
+    clockDetails: [],
     totalBalance: null,
     price: null,
     optimistic: 'adding',
@@ -33,12 +34,13 @@ type JobChanges = JobReference & {
   readonly problem?: string | undefined
   readonly estimatedTime?: number | undefined
   readonly flatPrice?: Cents | null | undefined
+  readonly isByClock?: boolean | undefined
   readonly namedTechnician?: string | null | undefined
 }
 
 export const jobChanged = (
   ticket: TicketView,
-  { jobNumber, problem, estimatedTime, flatPrice, namedTechnician }: JobChanges,
+  { jobNumber, problem, estimatedTime, flatPrice, isByClock, namedTechnician }: JobChanges,
 ): TicketView =>
   withJob(ticket, jobNumber, job => ({
     ...job,
@@ -46,6 +48,8 @@ export const jobChanged = (
     problem: problem?.trim() ?? job.problem,
     estimatedTime: estimatedTime ?? job.estimatedTime,
     flatPrice: flatPrice === undefined ? job.flatPrice : flatPrice,
+    // The company's rule comes with the answer.
+    ...(isByClock === false && { clockRule: null, clockedHours: null, clockDetails: [] }),
   }))
 
 /** Hidden, but mounted until the server has deleted it: typed text and uploads stay. */

@@ -3,7 +3,9 @@ import { changedSentence } from '#domain/approvals/approval.ts'
 import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { qualificationLine } from '#domain/employees/qualification.ts'
 import { formatMoney } from '#domain/lib/money.ts'
+import { describeClockRule } from '#domain/pricing/clock-rule.ts'
 import { techniciansLine } from '#domain/tickets/assignment.ts'
+import { byTheClock } from '#domain/tickets/labor.ts'
 import { LineChanges } from '#web/features/approvals/line-changes.tsx'
 import { DownloadPhotos } from '#web/features/photos/download-photos.tsx'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
@@ -45,6 +47,12 @@ export function TrackedJobLines({
   )
 }
 
+/** `1.25 h by the clock. Billed by the clock: 1-hour minimum per visit.`, or that the hours are an estimate yet. */
+const clockedText = ({ clockRule, clockedHours }: TrackedJob): string =>
+  clockRule === null
+    ? ''
+    : `${clockedHours === null ? 'as estimated' : byTheClock(clockedHours)}. ${describeClockRule(clockRule)}.`
+
 function TrackedJobLine({ job, isFinished }: { job: TrackedJob; isFinished: boolean }) {
   const { problem, cause, correction, technicians, photos, answer, changedSince, totalBalance } = job
   const workedBy = techniciansLine(technicians)
@@ -84,6 +92,7 @@ function TrackedJobLine({ job, isFinished }: { job: TrackedJob; isFinished: bool
       {totalBalance > 0 && (
         <p className={styles.labor}>
           Labor <MoneyText amount={formatMoney(totalBalance)} />
+          {job.clockRule !== null && ` ${clockedText(job)}`}
         </p>
       )}
     </li>

@@ -48,6 +48,8 @@ export function ProposalForm({ ticketId, proposal, email, onClose }: ProposalFor
   const { values } = form
   const sums = sumsOf(proposal, values)
   const isTrip = proposal.jobs !== null
+  const isChosen = ({ jobNumber }: { jobNumber: number }): boolean =>
+    !isTrip || values.jobNumbers.includes(String(jobNumber))
   const blockers = [
     ...(isTrip && values.jobNumbers.length === 0 ? ['Choose at least one job line.'] : []),
     ...(typeof sums === 'string' ? [sums] : []),
@@ -61,6 +63,7 @@ export function ProposalForm({ ticketId, proposal, email, onClose }: ProposalFor
       className={styles.form}
     >
       {proposal.jobs !== null && <JobChoice jobs={proposal.jobs} {...form.getInputProps('jobNumbers')} />}
+      <ClockedTime clocked={proposal.clocked.filter(isChosen)} />
       {proposal.taxRates.length > 0 && (
         <Checkbox.Group label="Tax" {...form.getInputProps('taxRateIds')}>
           <div className={styles.choices}>
@@ -125,6 +128,28 @@ const JobChoice = ({ jobs, ...group }: Omit<JobChoiceProps, 'children'>) => (
     </Stack>
   </Checkbox.Group>
 )
+
+/** How the hours that the clock charges came about, before they are billed. */
+function ClockedTime({ clocked }: Pick<Proposal, 'clocked'>) {
+  if (clocked.length === 0) return null
+  return (
+    <section aria-label="Time by the clock">
+      <h3 className={styles.title}>By the clock</h3>
+      <ul className={styles.list}>
+        {clocked.map(({ jobNumber, label, details }) => (
+          <li key={jobNumber}>
+            {label}
+            {details.map(sentence => (
+              <span key={sentence} className={styles.soft}>
+                {sentence}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 const Sums = ({ sums }: { sums: InvoiceSums }) => (
   <Totals

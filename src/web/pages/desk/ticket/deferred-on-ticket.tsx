@@ -24,6 +24,7 @@ export function DeferredOnTicket({ ticket }: { ticket: TicketView }) {
         run({
           ...{ ticketId, problem, estimatedTime, estimate, laborRateId: laborRateId ?? undefined },
           flatPrice: flatPrice ?? undefined,
+          isByClock: false,
           parts: parts.map(({ perPartAmount, ...part }) => ({
             ...part,
             perPartAmount: perPartAmount ?? undefined,

@@ -54,7 +54,7 @@ export function JobActions({ job, editButton, onEdit }: JobActionsProps) {
 /** Deletes a job line. Undo adds it again, as the last one, with its text and labor rate. */
 function useRemoveJob(job: JobView, onRemove: () => void) {
   const { ticketId } = useTicketContext()
-  const { jobNumber, problem, estimatedTime, estimate, flatPrice, namedRate } = job
+  const { jobNumber, problem, estimatedTime, estimate, flatPrice, clockRule, namedRate } = job
   const { cause, correction, suggestedTime } = job
   const restore = useTicketCommand(ticketId, client.tickets.changeJob)
   const laborRateId = namedRate?.laborRateId
@@ -71,7 +71,11 @@ function useRemoveJob(job: JobView, onRemove: () => void) {
     optimistic: jobRemoved,
     onDone: () => {
       notify.undoable('Job line deleted.', () =>
-        undoRemove.run({ ticketId, problem, estimatedTime, estimate, flatPrice: flatPrice ?? undefined }),
+        undoRemove.run({
+          ...{ ticketId, problem, estimatedTime, estimate },
+          flatPrice: flatPrice ?? undefined,
+          isByClock: clockRule !== null,
+        }),
       )
     },
   })

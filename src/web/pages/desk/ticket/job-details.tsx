@@ -1,12 +1,14 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { timeTracked } from '#domain/clocks/clock.ts'
 import { formatDecimalMinutes, formatHours } from '#domain/lib/hours.ts'
 import { typedDollars } from '#domain/lib/typed-money.ts'
+import { describeClockRule } from '#domain/pricing/clock-rule.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
-import { client } from '#web/api/client.ts'
+import { api, client } from '#web/api/client.ts'
 import { ImageUploader } from '#web/api/uploads/image-uploader.tsx'
 import { jobPhotos } from '#web/api/uploads/upload-image.ts'
 import { CLOCK_INTERVAL_MS, useNow } from '#web/api/use-now.ts'
@@ -19,7 +21,7 @@ import {
   CauseAndCorrection,
   CauseAndCorrectionFields,
 } from '#web/features/tickets/jobs/cause-and-correction.tsx'
-import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
+import { JobFields, type LaborBasis } from '#web/features/tickets/jobs/job-fields.tsx'
 import { type JobFormValues, toNewJob } from '#web/features/tickets/jobs/job-form-values.ts'
 import styles from '#web/features/tickets/jobs/job-line.module.css'
 import { totalBalanceRows } from '#web/features/tickets/jobs/total-balance-rows.tsx'
@@ -71,10 +73,16 @@ export function JobDetails({ job }: { job: JobView }) {
             {ticket.helpers.length > 0 && isAllowed('job.change') && <JobTechnician job={job} />}
             <LineApproval job={job} />
             <JobSessions job={job} />
+            <ClockedTime job={job} />
             {!isOpen && <JobActions job={job} editButton={opener} onEdit={() => edit('problem')} />}
           </>
         ) : (
-          job.price !== job.totalBalance && <KeyValues missing="N/A" rows={totalBalanceRows(ticket, job)} />
+          <>
+            {job.price !== job.totalBalance && (
+              <KeyValues missing="N/A" rows={totalBalanceRows(ticket, job)} />
+            )}
+            <ClockedTime job={job} />
+          </>
         )}
       </div>
     </div>
@@ -111,6 +119,18 @@ function Facts({ job, onEdit }: { job: JobView; onEdit: () => void }) {
   )
 }
 
+/** How the line is billed by the clock, and how its hours came about. */
+function ClockedTime({ job: { clockRule, clockDetails } }: { job: JobView }) {
+  if (clockRule === null) return null
+  return (
+    <ul className={formStyles.clocked} aria-label="Time by the clock">
+      {[`${describeClockRule(clockRule)}.`, ...clockDetails].map(sentence => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}
+
 /** Uploads photos at once, each with its progress. */
 const UploadPhotos = (props: AddPhotosProps) => <AddPhotos {...props} Adder={Uploader} />
 
@@ -125,15 +145,36 @@ const Uploader = ({ label, ticketId, jobNumber, moment, limit }: PhotoAdderProps
   />
 )
 
+/** How the labor of a job line can be charged: what its company offers, and what the line has. */
+function useLaborBases({ flatPrice, clockRule }: JobView): readonly LaborBasis[] {
+  const { ticketId } = useTicketContext()
+  const enabled = usePermission()('billing.use')
+  const { data } = useQuery({ ...api.billing.getTicket.queryOptions({ input: { ticketId } }), enabled })
+  const hasFlatPrice = flatPrice !== null || data?.laborChoices.flatPrice
+  const hasClock = clockRule !== null || data?.laborChoices.clock
+  return ['estimate', ...(hasFlatPrice ? ['flat' as const] : []), ...(hasClock ? ['clock' as const] : [])]
+}
+
+/** What of a line's labor was changed. A flat price left blank is none. */
+function laborChanges({ flatPrice, clockRule }: JobView, typed: JobFormValues & { laborBasis: LaborBasis }) {
+  const price = typed.laborBasis === 'flat' ? (toNewJob(typed).flatPrice ?? null) : null
+  const isByClock = typed.laborBasis === 'clock'
+  return {
+    ...(price === flatPrice ? {} : { flatPrice: price }),
+    ...(isByClock === (clockRule !== null) ? {} : { isByClock }),
+  }
+}
+
 type EditedField = 'problem' | 'estimatedTime'
 type EditJobFormProps = { job: JobView; autoFocus: EditedField; onClose: () => void }
 
-/** A job line's problem, estimated time and flat price; Save sends only changes, Escape cancels. */
+/** A job line's problem, estimated time and how its labor is charged; Save sends only changes, Escape cancels. */
 function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
   const { ticketId } = useTicketContext()
-  const { jobNumber, problem, estimatedTime, estimate } = job
-  const form = useForm<JobFormValues>({
-    initialValues: { problem, estimatedTime, estimate, flatPrice: typedDollars(job.flatPrice) },
+  const { jobNumber, problem, estimatedTime, estimate, clockRule } = job
+  const laborBasis = job.flatPrice !== null ? 'flat' : clockRule === null ? 'estimate' : 'clock'
+  const form = useForm<JobFormValues & { laborBasis: LaborBasis }>({
+    initialValues: { problem, estimatedTime, estimate, flatPrice: typedDollars(job.flatPrice), laborBasis },
     validate: async typed => (await loadTicketValidation()).validateNewJob(toNewJob(typed)),
   })
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {
@@ -147,6 +188,7 @@ function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
   })
   const focusFirst = useRef(() => form.getInputNode(autoFocus)?.focus())
   useEffect(() => focusFirst.current(), [])
+  const bases = useLaborBases(job)
 
   const save = submitWith(form, typed => {
     if (!form.isDirty()) return onClose()
@@ -155,7 +197,7 @@ function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
       jobNumber,
       ...(form.isDirty('problem') ? { problem: typed.problem } : {}),
       ...(form.isDirty('estimatedTime') ? { estimatedTime: Number(typed.estimatedTime) } : {}),
-      ...(form.isDirty('flatPrice') ? { flatPrice: toNewJob(typed).flatPrice ?? null } : {}),
+      ...laborChanges(job, typed),
     })
   })
 
@@ -167,7 +209,13 @@ function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
       noValidate
       aria-label={`Edit job ${jobNumber}`}
     >
-      <JobFields jobNumber={jobNumber} besideTime="flatPrice" propsOf={field => form.getInputProps(field)}>
+      <JobFields
+        jobNumber={jobNumber}
+        besideTime={bases.length > 1 ? 'labor' : null}
+        bases={bases}
+        isFlatPrice={form.values.laborBasis === 'flat'}
+        propsOf={field => form.getInputProps(field)}
+      >
         <SaveCancelButtons isRunning={isRunning} onCancel={onClose} />
       </JobFields>
     </form>
