@@ -4,6 +4,7 @@ import { clockIn } from '#domain/clocks/clock.ts'
 import { toHundredths } from '#domain/lib/hours.ts'
 import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
+import { describeClockRule } from '#domain/pricing/clock-rule.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { approveTime, type Job, newJob } from '#domain/tickets/job.ts'
@@ -14,6 +15,7 @@ import {
   type ApprovalRequest,
   answerLine,
   assertUnanswered,
+  billedSnapshotOf,
   blockersForPricing,
   blockersForRequesting,
   changedSentence,
@@ -26,6 +28,7 @@ import {
   requirePhoneAnswer,
   snapshotOf,
   undoAnswer,
+  withClockedEstimate,
 } from './approval.ts'
 import { priceOf } from './raise.ts'
 
@@ -92,6 +95,28 @@ describe('the total of a job line', () => {
     expect(
       blockersForPricing(snapshotOf(free, { jobs: [free], parts: [], suppliesRule: null }, RATE)),
     ).toEqual([{ code: 'approval.no-price', job: '1. Roof leak' }])
+  })
+
+  test('is the estimate of what the clock charges, which is what was clocked once that is more and it is asked again', () => {
+    const rule = {
+      minimum: 1,
+      rounding: 'quarter',
+      direction: 'up',
+      start: 'clock-in',
+      per: 'visit',
+    } as const
+    const clockRule = { ...rule, otherPeople: 100, timeZone: 'America/Chicago' }
+    const ticket = { jobs: [roof], parts: [], suppliesRule: null }
+    const clocked = { ...roof, clockRule, clockedHours: 1.5 }
+    const estimate = snapshotOf({ ...roof, clockRule }, ticket, RATE)
+    expect(estimate).toMatchObject({ hours: 1.25, labor: 181_25, clockTerms: describeClockRule(clockRule) })
+    expect(snapshotOf(clocked, ticket, RATE)).toEqual(estimate)
+    expect(billedSnapshotOf(clocked, ticket, RATE)).toMatchObject({ hours: 1.5, total: 217_50 })
+    const raised = withClockedEstimate({ ...clocked, estimate: true, suggestedTime: 1.4 })
+    expect(raised).toMatchObject({ estimatedTime: 1.5, suggestedTime: 1.5 })
+    expect(snapshotOf(raised, ticket, RATE)).toMatchObject({ hours: 1.5, total: 217_50 })
+    const less = { ...clocked, clockedHours: 1 }
+    expect(withClockedEstimate(less)).toBe(less)
   })
 
   test('is unknown while a part has no price', () => {

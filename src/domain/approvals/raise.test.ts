@@ -60,6 +60,8 @@ describe('a line needs a new answer', () => {
     ],
     ['not at a flat price within the tolerance', { ...jobOf(1, 9), flatPrice: cents(363_00) }, [], null],
     ['at a higher flat price', { ...jobOf(1, 2.5), flatPrice: cents(363_01) }, [], 363_01],
+    ['with more hours by the clock', { ...jobOf(1, 2.5), clockedHours: 3 }, [], 396_00],
+    ['not with fewer than estimated', { ...jobOf(1, 9), clockedHours: 2.75 }, [], null],
     ['not if it was declined', jobOf(1, 9, 'declined'), [], null],
     ['not if it was never asked', jobOf(1, 9, 'none'), [], null],
     ['not without a recorded price', jobOf(2, 9), [], null],

@@ -130,6 +130,13 @@ describe('a flat price is the labor', () => {
   })
 })
 
+test('hours by the clock are the labor, and explained', () => {
+  const clocked = { ...line, clockedHours: 1.33 }
+  expect(laborOf(clocked, cents(145_00))).toBe(192_85)
+  expect(laborSum([clocked], cents(145_00))).toBe('1.33 h by the clock × $145.00/hr')
+  expect(hoursInTotals({ ...clocked, suggestedTime: 2 })).toBeNull()
+})
+
 test('a job line is named by its number and at most 60 characters of its problem', () => {
   expect(jobLabel(line)).toBe('2. Roof leak above the bunk')
   expect(jobLabel({ jobNumber: 3, problem: 'x'.repeat(60) })).toBe(`3. ${'x'.repeat(60)}`)

@@ -133,13 +133,13 @@ export const waitingTime = ({ estimatedTime, estimate, suggestedTime }: Proposal
 export const countsSuggestedTime = (suggestedTime: number, estimatedTime: number): string =>
   `This counts the suggested ${formatHours(suggestedTime)}. The ticket’s total counts ${formatHours(estimatedTime)} until that is approved.`
 
-/** The hours that totals count while others are suggested; null if they are the same, or do not change a flat price. */
-export const hoursInTotals = (job: Proposal & Pick<Job, 'flatPrice'>): number | null =>
-  waitingTime(job) === null || job.flatPrice !== null ? null : job.estimatedTime
+/** The hours that totals count while others are suggested; null if they are the same, or do not change what is charged. */
+export const hoursInTotals = (job: Proposal & Pick<Job, 'flatPrice' | 'clockedHours'>): number | null =>
+  waitingTime(job) === null || job.flatPrice !== null || job.clockedHours !== null ? null : job.estimatedTime
 
 /** The same beside a total: a sentence for each line whose suggested time waits. */
 export const countsEstimatedTime = (
-  jobs: readonly (Proposal & Pick<Job, 'jobNumber' | 'answer' | 'flatPrice'>)[],
+  jobs: readonly (Proposal & Pick<Job, 'jobNumber' | 'answer' | 'flatPrice' | 'clockedHours'>)[],
 ): string[] =>
   jobs
     .filter(job => hoursInTotals(job) !== null && job.answer !== 'declined')

@@ -53,10 +53,15 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
     await expect(lineAt(dana).getByText('2h00m')).toBeVisible(LIVE)
   })
 
-  await test.step('gives a line a flat price, and takes it away again', async () => {
+  await test.step('gives a line a flat price once the company offers them, and takes it away again', async () => {
+    await responseOf(dana.request.post('/api/company/billing/turn-on'))
+    await responseOf(dana.request.patch('/api/company/billing', { data: { offersFlatPrice: true } }))
+    await walt.reload()
+    await toggleLine(lineAt(walt))
     const price = lineAt(dana).getByText('$450.01')
     const save = walt.getByRole('button', { name: 'Save', exact: true })
     await walt.getByRole('button', { name: 'Edit estimated time of job 3' }).click()
+    await walt.getByLabel('Labor', { exact: true }).selectOption('Flat price')
     await walt.getByLabel('Flat Price').fill('450.015')
     await save.click()
     await expect(walt.getByText('Use no more than 2 decimal places.')).toBeVisible()
@@ -65,9 +70,10 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
     await expect(price.first()).toBeVisible(LIVE)
     await expect(lineAt(walt).getByText('Flat price.')).toBeVisible()
     await walt.getByRole('button', { name: 'Edit job 3' }).click()
-    await walt.getByLabel('Flat Price').fill('')
+    await walt.getByLabel('Labor', { exact: true }).selectOption('Estimated hours')
     await save.click()
     await expect(price).toHaveCount(0, LIVE)
+    await responseOf(dana.request.post('/api/company/billing/turn-off'))
   })
 
   await test.step('runs one clock at a time, seen by the desk', async () => {

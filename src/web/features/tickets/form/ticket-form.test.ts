@@ -68,6 +68,7 @@ test('a job that was declined before is sent with its hours, rate, flat price an
   expect(first).toEqual(vent)
   expect(jobs).toEqual([
     {
+      isByClock: false,
       ...{ problem: 'Vent cracked', estimatedTime: 1.5, estimate: false, laborRateId: SOME_ID },
       flatPrice: cents(120_50),
       parts: [

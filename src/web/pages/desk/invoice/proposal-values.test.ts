@@ -9,6 +9,7 @@ const proposal: Proposal = {
       ...{ quantity: 1.25, amount: cents(181_25) },
     },
   ],
+  clocked: [],
   jobs: null,
   taxRates: [
     {
