@@ -505,7 +505,11 @@ describe('a flat price', () => {
 
 describe('labor by the clock', () => {
   const RULE = {
-    ...{ minimum: 1, rounding: 'quarter', direction: 'up', start: 'clock-in', per: 'visit' },
+    minimum: 1,
+    rounding: 'quarter',
+    direction: 'up',
+    start: 'clock-in',
+    per: 'visit',
     otherPeople: 50,
   } as const
   const TERMS =
