@@ -61,7 +61,7 @@ const rateOf = ({ amount, percentage }: LateFee): string =>
   amount === null ? formatPercentage(percentage ?? 0) : formatMoney(amount)
 
 /** `5% of what is open is added 15 days after the due date.` */
-export function describeLateFee(late: LateFee): string {
+function describeLateFee(late: LateFee): string {
   const what = late.amount === null ? `${rateOf(late)} of what is open` : rateOf(late)
   const again = late.every === 'month' ? ', and again each month after that' : ''
   return `${what} is added ${dayCount(late.afterDays)} after the due date${again}.`
