@@ -28,6 +28,7 @@ const UPLOAD_PATHS = [
   'GET /my/rigs/{vin}/visits/{companyUUID}/{ticketId}/photos.zip',
   'POST /tickets/{ticketId}/jobs/{jobNumber}/photos',
   'POST /companies/{companyId}/bookings',
+  ...['PUT', 'GET', 'DELETE'].map(method => `${method} /tickets/{ticketId}/parts/{partId}/supplier-bill`),
   ...['PATCH', 'GET', 'DELETE'].map(
     method => `${method} /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}`,
   ),
