@@ -46,7 +46,7 @@ const finalizedOn = (day: string): Ticket =>
   finalize(create(newTicket, DANA, at(day)), cents(14_500), DANA, at(day))
 const booked = {
   ...bookConfirmed(newTicket, DANA, at('2025-11-20')),
-  appointment: { at: at('2025-11-24', 9), day: '2025-11-24' },
+  appointment: { at: at('2025-11-24', 9), day: '2025-11-24', isMobile: false },
 }
 
 const LATE = { afterDays: 15, amount: null, percentage: 50_000, every: 'once' } as const

@@ -658,8 +658,9 @@ const countAnswers = ({ jobs }: Pick<Ticket, 'jobs'>, answer: Job['answer']): nu
 export const plannedDayOf = ({
   plannedDays,
   appointment,
-}: Pick<TicketCore, 'plannedDays' | 'appointment'>): string | null =>
-  plannedDays.find(day => day !== appointment?.day) ?? null
+}: Pick<TicketCore, 'plannedDays'> & {
+  readonly appointment: Pick<TicketAppointment, 'day'> | null
+}): string | null => plannedDays.find(day => day !== appointment?.day) ?? null
 
 export const summaryOf = (ticket: Ticket): TicketSummary => ({
   ticketId: ticket.ticketId,
