@@ -86,7 +86,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/register-employee': 198,
   '/profile': 204,
   '/work-history': 178,
-  '/bay': 227,
+  '/bay': 228,
   '/bay/$ticketId': 230,
   '/schedule': 188,
 }
