@@ -95,6 +95,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   typedName: 'June Calloway',
   signerName: 'June Calloway',
   jobLines: '1. Roof leak above the bunk',
+  late: { afterDays: 15, amount: null, percentage: 5, every: 'once' },
   strokes: [
     [
       [40, 120],
