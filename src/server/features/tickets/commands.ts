@@ -61,9 +61,11 @@ export const createTicket = command.tickets.create.handler(async ({ input, conte
     profileImageUrl: null,
   }
   const invalidYear = yearErrors(work, input.customerRV.year)
-  const customerRV = await rigForTicket(work, input.customerRV, customerDetails, invalidYear)
+  const [customerRV, choices] = await Promise.all([
+    rigForTicket(work, input.customerRV, customerDetails, invalidYear),
+    getLaborChoices(work),
+  ])
   assertRoomForParts(input.jobs.reduce((count, { parts }) => count + parts.length, 0))
-  const choices = await getLaborChoices(work)
   const jobs = input.jobs.map((job, index) => toNewJob(job, choices, `jobs.${index}.`))
   const customerId =
     input.customerId === undefined ? null : await pickCustomer(work, input.customerId, customerDetails)
