@@ -170,7 +170,7 @@ const SHARED = [
   {
     name: 'money',
     test: under(
-      'web/features/(?:billing|csv)/',
+      'web/features/(?:billing/(?!proposed-fees)|csv/)',
       'web/pages/office/billing/(?:billing-links|reports)',
       'domain/(?:billing/|lib/percentage)',
     ),

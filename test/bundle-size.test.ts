@@ -51,7 +51,7 @@ process.stdout.write(`${['  JS KB  CSS KB  page, gzip, before it is usable', ...
 const MAX_KB: Partial<Record<string, number>> = {
   '/': 166,
   '/work-history': 162,
-  '/login': 166,
+  '/login': 167,
 }
 
 describe.each(weights.filter(({ page }) => page in MAX_KB))('$page', ({ page, scripts, styles }) => {
@@ -73,21 +73,21 @@ const AFTERWARDS = [groupOf('after-start'), groupOf('live'), 'ui/feedback/notifi
 /** The maximum KB of scripts of a first visit to a page that people work on all day. */
 const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/dashboard': 207,
-  '/create-ticket': 224,
-  '/service-ticket/$ticketId': 233,
-  '/approval-service-ticket/$ticketId': 233,
-  '/completed-service-ticket/$ticketId': 233,
-  '/print/$ticketId': 204,
-  '/company': 221,
+  '/create-ticket': 225,
+  '/service-ticket/$ticketId': 234,
+  '/approval-service-ticket/$ticketId': 234,
+  '/completed-service-ticket/$ticketId': 234,
+  '/print/$ticketId': 206,
+  '/company': 222,
   '/company/activity': 190,
   '/company/preferences': 201,
   '/company/imports': 204,
-  '/company/billing': 192,
+  '/company/billing': 193,
   '/register-employee': 198,
   '/profile': 204,
   '/work-history': 178,
   '/bay': 228,
-  '/bay/$ticketId': 230,
+  '/bay/$ticketId': 232,
   '/schedule': 188,
 }
 
@@ -152,13 +152,13 @@ describe('the bay’s service worker', () => {
       expect(files.some(file => pattern.test(file))).toBe(true)
   })
 
-  test('stores no other page, nothing of another server, and at most 446 KB', () => {
+  test('stores no other page, nothing of another server, and at most 447 KB', () => {
     const others = PATHS.map(codeOf).filter(module => !bay.includes(module))
     const stored = others.filter(module => files.includes(`/${manifest[module]?.file}`))
     expect(stored).toEqual([])
     expect(files.filter(file => !/^\/[\w/.-]+$/.test(file))).toEqual([])
     const sizes = files.filter(file => file !== '/bay-shell').map(file => packedBytes(file))
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(446_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(447_000)
   })
 
   test('and what it is made of are loaded by no other page', () => {

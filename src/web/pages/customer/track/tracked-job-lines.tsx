@@ -51,7 +51,7 @@ export function TrackedJobLines({
 const clockedText = ({ clockRule, clockedHours }: TrackedJob): string =>
   clockRule === null
     ? ''
-    : `${clockedHours === null ? 'as estimated' : byTheClock(clockedHours)}. ${describeClockRule(clockRule)}.`
+    : `${clockedHours === null ? 'As estimated' : byTheClock(clockedHours)}. ${describeClockRule(clockRule)}.`
 
 function TrackedJobLine({ job, isFinished }: { job: TrackedJob; isFinished: boolean }) {
   const { problem, cause, correction, technicians, photos, answer, changedSince, totalBalance } = job
@@ -92,9 +92,9 @@ function TrackedJobLine({ job, isFinished }: { job: TrackedJob; isFinished: bool
       {totalBalance > 0 && (
         <p className={styles.labor}>
           Labor <MoneyText amount={formatMoney(totalBalance)} />
-          {job.clockRule !== null && ` ${clockedText(job)}`}
         </p>
       )}
+      {totalBalance > 0 && job.clockRule !== null && <p className={styles.muted}>{clockedText(job)}</p>}
     </li>
   )
 }

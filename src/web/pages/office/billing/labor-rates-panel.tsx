@@ -8,8 +8,8 @@ import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { TextWithAmounts } from '#web/ui/numbers.tsx'
-import { EditableList, EditableRow, NameField, RowForm } from './editable-list.tsx'
-import styles from './tax-rates.module.css'
+import { EditableList, EditableRow, NameField, RowForm } from '../editable-list.tsx'
+import styles from '../tax-rates.module.css'
 import { useBillingCommand, useSettingsForm } from './use-billing-settings.ts'
 
 type Rate = BillingSettingsView['laborRates'][number]

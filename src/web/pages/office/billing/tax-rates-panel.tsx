@@ -9,9 +9,9 @@ import type { BillingSettingsView } from '#web/features/billing/billing-views.ts
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
-import { EditableList, EditableRow, NameField, RowForm } from './editable-list.tsx'
-import { loadOfficeValidation } from './load-office-validation.ts'
-import styles from './tax-rates.module.css'
+import { EditableList, EditableRow, NameField, RowForm } from '../editable-list.tsx'
+import { loadOfficeValidation } from '../load-office-validation.ts'
+import styles from '../tax-rates.module.css'
 import { useBillingCommand } from './use-billing-settings.ts'
 
 type TaxRateView = BillingSettingsView['taxRates'][number]

@@ -4,7 +4,7 @@ import type { BillingSettingsView } from '#web/features/billing/billing-views.ts
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import styles from './tax-rates.module.css'
+import styles from '../tax-rates.module.css'
 import { type BillingChange, useSettingsForm } from './use-billing-settings.ts'
 
 type Typed = { percentage: number | string; cap: number | string }

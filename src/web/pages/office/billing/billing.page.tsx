@@ -12,8 +12,8 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panels } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { SettingsPage } from './settings-page.tsx'
-import styles from './tax-rates.module.css'
+import { SettingsPage } from '../settings-page.tsx'
+import styles from '../tax-rates.module.css'
 import { useBillingCommand } from './use-billing-settings.ts'
 
 const LEAD =

@@ -7,8 +7,8 @@ import type { BillingSettingsView } from '#web/features/billing/billing-views.ts
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
-import { EditableList, NameField, RowForm } from './editable-list.tsx'
-import styles from './tax-rates.module.css'
+import { EditableList, NameField, RowForm } from '../editable-list.tsx'
+import styles from '../tax-rates.module.css'
 import { type BillingChange, useBillingCommand, useSettingsForm } from './use-billing-settings.ts'
 
 type Preset = BillingSettingsView['feePresets'][number]

@@ -13,8 +13,8 @@ import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import { RowForm } from './editable-list.tsx'
-import styles from './tax-rates.module.css'
+import { RowForm } from '../editable-list.tsx'
+import styles from '../tax-rates.module.css'
 import { type BillingChange, useBillingCommand, useSettingsForm } from './use-billing-settings.ts'
 
 /** Amounts in dollars. */

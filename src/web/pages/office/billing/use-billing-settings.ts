@@ -3,8 +3,8 @@ import { type AppError, api, client } from '#web/api/client.ts'
 import type { MutationCall } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { loadOfficeValidation } from './load-office-validation.ts'
-import { useReloadingCommand } from './use-reloading-command.ts'
+import { loadOfficeValidation } from '../load-office-validation.ts'
+import { useReloadingCommand } from '../use-reloading-command.ts'
 
 export type BillingChange = Parameters<typeof client.billing.changeSettings>[0]
 

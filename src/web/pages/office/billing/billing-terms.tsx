@@ -7,7 +7,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import styles from './tax-rates.module.css'
+import styles from '../tax-rates.module.css'
 import { type BillingChange, useBillingCommand, useSettingsForm } from './use-billing-settings.ts'
 
 type Typed = {
