@@ -146,6 +146,7 @@ describe('a created ticket', () => {
       importedKey: null,
       suppliesRule: null,
       laborRate: null,
+      feeChoices: null,
       transition: 'create',
       transitionedBy: app.ids.walt,
       transitionedByName: 'Walt Kim',
