@@ -5,7 +5,7 @@ import { fullName } from '#domain/tickets/assignment.ts'
 import { removeHelper, type Ticket } from '#domain/tickets/ticket.ts'
 import { addHelper, helperProblem } from '#domain/tickets/ticket-helpers.ts'
 import { lockAccountShared } from '#server/auth/accounts.ts'
-import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { endInaccessibleClocks, lockClocksOfTicket } from '#server/features/clocks/store.ts'
 import { getEmployee } from '#server/features/employees/store.ts'
 import { getTicket, saveCard, saveHelpers } from '#server/features/tickets/store.ts'
@@ -56,10 +56,7 @@ export const removeHelperFromTicket = command.tickets.removeHelper.handler(
 export const stopHelping = command.tickets.stopHelping.handler(
   async ({ input: { ticketId }, context: { work } }) => {
     await lockClocksOfTicket(work, ticketId)
-    const ticket = await getTicket(work, ticketId)
-    // To one who does not see the ticket it does not exist.
-    if (!ticket.helpers.some(({ id }) => id === work.by.id)) authorize(work, 'ticket.see', ticket)
-    await endHelp(work, ticket, work.by.id, 'stop-helping')
+    await endHelp(work, await getTicket(work, ticketId), work.by.id, 'stop-helping')
     return { done: true }
   },
 )
