@@ -22,7 +22,12 @@ type Payment = Parameters<Client['billing']['recordPayment']>[0]
 
 const MINUTE_MS = 60_000
 const CLOCK = {
-  ...{ minimum: 1, rounding: 'quarter', direction: 'up', start: 'clock-in', per: 'visit', otherPeople: 100 },
+  minimum: 1,
+  rounding: 'quarter',
+  direction: 'up',
+  start: 'clock-in',
+  per: 'visit',
+  otherPeople: 100,
 } as const
 const NO_FEES = { methods: [], late: null, storage: null, noShow: null, lateCancellation: null }
 const TRIP: TripRules = {
