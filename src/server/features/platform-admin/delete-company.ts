@@ -1,6 +1,7 @@
 // Deletes a company that the operator suspended, or that its owner closed 30 days ago: its people, customers, prices and
 // messages go. The rigs it completed work on keep it in their histories, under its name.
 
+import { ORPCError } from '@orpc/server'
 import { isClosingDue } from '#domain/companies/closing.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
@@ -62,7 +63,8 @@ export async function deleteClosedCompanies(context: DeletionContext & AcrossCom
     try {
       if (await suspendIfDue(context, companyId)) await deleteCompany(context, companyId)
     } catch (error) {
-      errors.push(error)
+      // The operator may have deleted it meanwhile.
+      if (!(error instanceof ORPCError && error.code === 'NOT_FOUND')) errors.push(error)
     }
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} companies could not be deleted.`)
 }
