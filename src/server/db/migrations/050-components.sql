@@ -30,7 +30,7 @@ create index component_entry_serial on component_entry (company_id, upper(replac
   where serial <> '';
 select declare_company_table(
   'component_entry',
-  app => 'select, insert',
+  app => 'select, insert, delete',
   definer => 'select, insert, delete',
   eraser => 'delete'
 );
@@ -65,8 +65,8 @@ create function components_of_rig(rig_vin text, own_tickets integer[], max_entri
       limit max_entries;
   end $$;
 
--- What a company entered on a ticket goes with it to another VIN: on a cluster a row cannot change its machine, so it is
--- written anew.
+-- What a company entered on a visit goes with it to its corrected VIN: on a cluster a row cannot change its machine, so it
+-- is written anew.
 create function move_component_entries(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void
   language plpgsql security definer set search_path from current
   as $$
@@ -82,13 +82,6 @@ create function move_component_entries(old_vin text, new_vin text, of_company uu
                 entry.ticket_id, entry.entered_at, entry.entered_by, entry.entered_by_name);
     end loop;
     delete from component_entry e where e.vin = old_vin and e.company_id = of_company and e.ticket_id = of_ticket;
-  end $$;
-
-create function move_own_component_entries(old_vin text, new_vin text, of_ticket integer) returns void
-  language plpgsql security definer set search_path from current
-  as $$
-  begin
-    perform move_component_entries(old_vin, new_vin, app_company(), of_ticket);
   end $$;
 
 -- With a visit's corrected VIN goes what owners wrote on it, and what its company entered of the rig's components.
@@ -112,4 +105,4 @@ alter table company_preference add column lists_components boolean not null defa
 comment on column company_preference.lists_components is 'whether it keeps a list of what each RV is made of';
 
 select declare_definer_functions();
-grant execute on function components_of_rig, move_own_component_entries to rigwright_app;
+grant execute on function components_of_rig to rigwright_app;
