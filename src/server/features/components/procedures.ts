@@ -15,8 +15,9 @@ import { modelYearError } from '#domain/rigs/model-year.ts'
 import { assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
+import { assertNoErrors } from '#server/features/rigs/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
-import { invalid, notFound } from '#server/lib/api-errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { command, query } from '#server/rpc/procedures.ts'
 import { addEntry, findOtherVin, listComponents } from './store.ts'
 
@@ -98,8 +99,7 @@ export const addComponent = command.components.add.handler(async ({ input, conte
   const { ticket, components, today } = await openRecord(work, ticketId)
   const replaced = replaces === undefined ? null : getInstalled(components, replaces)
   const dayProblem = endDayProblem(replaced ?? { installedOn: null }, typed.day, today)
-  const errors = errorsOf(work, typed, dayProblem)
-  if (Object.keys(errors).length > 0) throw invalid(errors)
+  assertNoErrors(errorsOf(work, typed, dayProblem))
   return enter(work, ticket, typed, { componentId: randomUUID(), how: 'entered', replaces })
 })
 
@@ -107,8 +107,7 @@ export const correctComponent = command.components.correct.handler(async ({ inpu
   const { ticketId, componentId, ...typed } = input
   const { ticket, components, today } = await openRecord(work, ticketId)
   getInstalled(components, componentId)
-  const errors = errorsOf(work, typed, endDayProblem({ installedOn: null }, typed.day, today))
-  if (Object.keys(errors).length > 0) throw invalid(errors)
+  assertNoErrors(errorsOf(work, typed, endDayProblem({ installedOn: null }, typed.day, today)))
   return enter(work, ticket, typed, { componentId, how: 'corrected' })
 })
 
@@ -117,7 +116,7 @@ export const removeComponent = command.components.remove.handler(async ({ input,
   const { ticket, components, today } = await openRecord(work, ticketId)
   const component = getInstalled(components, componentId)
   const problem = endDayProblem(component, day, today)
-  if (problem !== null) throw invalid({ day: problem })
+  assertNoErrors(problem === null ? {} : { day: problem })
   const { kind, name, place, maker, model, modelYear } = component
   addEntry(work, ticket, {
     ...{ componentId, kind, name, place, maker, model, modelYear, day },
