@@ -582,7 +582,7 @@ create table component_entry (
 );
 create index component_entry_model on component_entry (company_id, lower(maker), lower(model));
 create index component_entry_serial on component_entry (company_id, upper(replace(serial, ' ', ''))) where (serial <> '');
--- the own company’s rows; delete, insert, select to rigwright_app; delete, insert, select to rigwright_definer; delete to rigwright_eraser
+-- the own company’s rows; insert, select to rigwright_app; delete, insert, select to rigwright_definer; delete to rigwright_eraser
 create policy definer on component_entry to rigwright_definer using (true) with check (true);
 
 create table customer (
@@ -1702,6 +1702,7 @@ function lock_account(of_company uuid, account uuid) returns void;
 function lock_account_shared(of_company uuid, account uuid) returns void;
 function lock_own_account(password_hash text) returns text, of rigwright_definer, for rigwright_app;
 function move_component_entries(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
+function move_own_component_entries(old_vin text, new_vin text, of_ticket integer) returns void, of rigwright_definer, for rigwright_app;
 function move_rig_notes(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
 function normalized_text(source text) returns text;
 function note_deleted_account() returns trigger, of rigwright_definer;
@@ -1721,7 +1722,7 @@ function remove_old_payers(as_of timestamptz) returns integer, of rigwright_defi
 function rename_company_account(old_name text, new_name text, as_of timestamptz) returns void, of rigwright_definer, for rigwright_app;
 function rename_own_account(account_name text, as_of timestamptz) returns void, of rigwright_definer, for rigwright_app;
 function rename_own_company_account(account_name text, as_of timestamptz) returns void, of rigwright_definer, for rigwright_app;
-function replace_mistyped_rig(old_vin text, new_vin text, new_make text, new_model text, new_year text, new_axles text, as_of timestamptz) returns void, of rigwright_definer, for rigwright_app;
+function replace_rig(old_vin text, new_vin text, new_make text, new_model text, new_year text, new_axles text, as_of timestamptz) returns table(make text, model text, year text, rv_image text), of rigwright_definer, for rigwright_app;
 function retain_documents(company uuid) returns integer;
 function revoke_rig_claim(founder_session uuid, new_entry uuid, as_of timestamptz, rig_vin text, seen_claim uuid, entry_detail jsonb) returns text, of rigwright_definer, for rigwright_app;
 function revoked_claim_codes(rig_vin text) returns table(company_id uuid, ticket_id integer), of rigwright_definer, for rigwright_app;

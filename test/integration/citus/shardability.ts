@@ -31,7 +31,7 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   ],
   [/^delete_imported_history (looks|puts)/, 'likewise: entries are with their rigs'],
   [
-    /^(correct_vin|replace_mistyped_rig) looks for rows of (ticket|booking)/,
+    /^(correct_vin|replace_rig) looks for rows of (ticket|booking)/,
     'when a VIN is corrected: which company still needs the rig of the wrong one, on each machine',
   ],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],

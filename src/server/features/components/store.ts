@@ -71,20 +71,7 @@ export async function findOtherVin(work: UnitOfWork, serial: string, vin: string
   return other?.vin ?? null
 }
 
-/** What was entered on a ticket goes with it to another VIN: on a cluster a row cannot change its machine, so it is written anew. */
-export async function moveEntries(
-  work: UnitOfWork,
-  ticketId: number,
-  oldVin: string,
-  newVin: string,
-): Promise<void> {
-  const entries = await work
-    .from('componentEntry')
-    .selectAll()
-    .where('vin', '=', oldVin)
-    .where('ticketId', '=', ticketId)
-    .execute()
-  if (entries.length === 0) return
-  work.insert('componentEntry', ...entries.map(({ companyId: _, ...entry }) => ({ ...entry, vin: newVin })))
-  await work.remove('componentEntry').where('vin', '=', oldVin).where('ticketId', '=', ticketId).execute()
+/** What was entered on a ticket goes with it to another VIN. */
+export function moveEntries(work: UnitOfWork, ticketId: number, oldVin: string, newVin: string): void {
+  if (oldVin !== '') work.write(sql`select move_own_component_entries(${oldVin}, ${newVin}, ${ticketId})`)
 }

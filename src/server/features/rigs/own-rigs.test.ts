@@ -168,7 +168,11 @@ describe('a rig with a VIN that is sold', () => {
     const ofBuyer = await recordVisit(vin, { customer: harold.customerDetails })
     const tickets = await app.database
       .selectFrom('ticket')
-      .innerJoin('customer', 'customer.customerUuid', 'ticket.customerUuid')
+      .innerJoin('customer', join =>
+        join
+          .onRef('customer.companyId', '=', 'ticket.companyId')
+          .onRef('customer.customerUuid', '=', 'ticket.customerUuid'),
+      )
       .select(['ticketId', 'customer.firstName', 'customer.email'])
       .where('vin', '=', vin)
       .execute()

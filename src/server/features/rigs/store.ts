@@ -102,7 +102,10 @@ const findSharedRig = (work: UnitOfWork, vin: string): Promise<KnownRig | undefi
 /** A ticket's rig under its VIN so far, which it is about to lose. */
 export type ReplacedRig = { readonly vin: string; readonly ticketId: number }
 
-/** The shared rig on file; an unknown one is added before. Two statements: a cluster runs one on the machine of this VIN alone. */
+/**
+ * The shared rig on file; an unknown one is added before. Two statements: a cluster runs one on the machine of this VIN
+ * alone. What a ticket's new VIN changes is written by one role, there too: what is under the VIN moves with it.
+ */
 async function findOrInsert(
   work: UnitOfWork,
   rig: RigDescription,
@@ -111,22 +114,21 @@ async function findOrInsert(
   const { vin, make, model, year, axleAmount } = rig
   const isShared = isSharedVin(vin)
   const mistyped = await findMistypedVin(work, replaced)
-  if (mistyped !== null)
-    await sql`
-      select replace_mistyped_rig(${mistyped}, ${isShared ? vin : null}, ${make}, ${model}, ${year}, ${axleAmount},
-                                  ${work.now})`.execute(work.database)
-  if (!isShared) {
-    addOwnRigs(work, [rig])
-    return undefined
+  if (!isShared) addOwnRigs(work, [rig])
+  if (replaced !== null) {
+    const { rows } = await sql<KnownRig>`
+      select * from replace_rig(${mistyped}, ${isShared ? vin : null}, ${make}, ${model}, ${year}, ${axleAmount},
+                                ${work.now})`.execute(work.database)
+    return rows[0]
   }
+  if (!isShared) return undefined
   const added = { vin, make, model, year, axleAmount, customerUuid: work.companyId, addedAt: work.now }
-  if (mistyped === null)
-    work.write(
-      work.database
-        .insertInto('rig')
-        .values({ ...added, assigned: false })
-        .onConflict(conflict => conflict.doNothing()),
-    )
+  work.write(
+    work.database
+      .insertInto('rig')
+      .values({ ...added, assigned: false })
+      .onConflict(conflict => conflict.doNothing()),
+  )
   return findSharedRig(work, vin)
 }
 

@@ -109,7 +109,7 @@ export const changeTicketDetails = ({ onVinChanged }: TicketHooks) =>
         after: updated.customerDetails,
       })
     if (!isSameRig) {
-      await onVinChanged(work, ticket.ticketId, ticket.customerRV.vin, updated.customerRV.vin)
+      onVinChanged(work, ticket.ticketId, ticket.customerRV.vin, updated.customerRV.vin)
       await removeUnusedOwnRigs(work, [ticket.customerRV.vin])
     }
     const isNewContact = hasNewContact(ticket.customerDetails, updated.customerDetails)
@@ -139,7 +139,7 @@ export const checkInTicket = ({ moveToServiceBay, onVinChanged }: TicketHooks) =
     updateSearchIndex(work, checkedIn)
     saveTicket(work, checkedIn)
     if (!isSameRig) {
-      await onVinChanged(work, ticketId, vin, checkedIn.customerRV.vin)
+      onVinChanged(work, ticketId, vin, checkedIn.customerRV.vin)
       await removeUnusedOwnRigs(work, [vin])
     }
     const serviceBayNote =

@@ -15,7 +15,7 @@ export type TicketHooks = {
     serviceBayId: string | null,
   ) => Promise<string | null>
   /** Runs after a ticket got another VIN: what is known by the old one of its rig goes with it. */
-  readonly onVinChanged: (work: UnitOfWork, ticketId: number, oldVin: string, newVin: string) => Promise<void>
+  readonly onVinChanged: (work: UnitOfWork, ticketId: number, oldVin: string, newVin: string) => void
   /** Which other tickets are in the ticket's bay at its time, as a sentence; null without any. */
   readonly findOverlapNote: (work: UnitOfWork, ticket: Ticket) => Promise<string | null>
   /** Runs after a finalized ticket is saved. Returns what became of its customer's email; undefined without one. */
