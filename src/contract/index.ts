@@ -14,6 +14,7 @@ import { bookings } from './bookings.ts'
 import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
 import { components } from './components/components.ts'
+import { rigsByComponent } from './components/rigs-by-component.ts'
 import { customerLinks } from './customer-links.ts'
 import { customerView } from './customer-view.ts'
 import { customers } from './customers/customers.ts'
@@ -65,7 +66,7 @@ export const contract = withStrictInputs({
   onHold,
   approvals,
   signatures,
-  components,
+  components: { ...components, ...rigsByComponent },
   clocks,
   bay,
   reviews,

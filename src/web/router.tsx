@@ -225,6 +225,14 @@ const SIGNED_IN_ROUTES = {
       show: search.show === 'sign-ins' ? 'sign-ins' : undefined,
     }),
   }),
+  rigsByComponent: createRoute({
+    ...signedInPage('rigsByComponent'),
+    validateSearch: (search): { maker?: string; model?: string } => ({
+      ...(stringOrEmpty(search.maker) !== '' && { maker: stringOrEmpty(search.maker) }),
+      ...(stringOrEmpty(search.model) !== '' && { model: stringOrEmpty(search.model) }),
+    }),
+    loaderDeps: ({ search }) => ({ search }),
+  }),
   dayClose: createRoute({ ...signedInPage('dayClose'), validateSearch: daySearch }),
   endOfDay: createRoute({ ...signedInPage('endOfDay'), validateSearch: daySearch }),
   myRigs: createRoute({

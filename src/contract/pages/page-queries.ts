@@ -109,6 +109,8 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
     { name: 'companies.mine' },
   ],
   rig: ({ vin }) => [{ name: 'customers.ofRig', input: { vin } }, { name: 'companies.mine' }],
+  rigsByComponent: ({ search: { maker = '', model = '' } }) =>
+    maker === '' ? [] : [{ name: 'components.listRigs', input: { maker, model }, mayBeRefused: true }],
   createTicket: earlierTicketQuery,
   newAppointment: (params, actor) => [{ name: 'companies.mine' }, ...earlierTicketQuery(params, actor)],
   myRigs: (_, actor) => (may(actor, 'rv-owner.see') ? [{ name: 'rigClaims.list' }, OWN_TICKETS] : []),

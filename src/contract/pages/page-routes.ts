@@ -59,6 +59,7 @@ export const PAGES = {
   createTicket: { path: '/create-ticket', title: 'Create a New Ticket', needs: 'ticket.create' },
   newAppointment: { path: '/new-appointment', title: 'New Appointment', needs: 'ticket.create' },
   rig: { path: '/rigs/$vin', title: 'RV', needs: 'customer.see' },
+  rigsByComponent: { path: '/components', title: 'RVs by Component', needs: 'customer.see' },
   customer: { path: '/customers/$customerId', title: 'Customer', needs: 'customer.see' },
   myRigs: { path: '/my', title: 'My Rigs', needs: 'rv-owner.see' },
   myRig: { path: '/my/rigs/$vin', title: 'My Rig', needs: 'rv-owner.see' },

@@ -85,6 +85,16 @@ export function componentLabel(details: ComponentDetails): string {
   return [componentKindLabel(details), model].filter(text => text !== '').join(' · ')
 }
 
+/** A maker or model for comparing, its letters and digits alone: `SF-30F` and `sf 30f` are one. */
+export const modelKey = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** Whether it is of this maker, and its model begins so. */
+export const isOfModel = (
+  component: Pick<ComponentDetails, 'maker' | 'model'>,
+  { maker, model }: Pick<ComponentDetails, 'maker' | 'model'>,
+): boolean =>
+  modelKey(component.maker) === modelKey(maker) && modelKey(component.model).startsWith(modelKey(model))
+
 const isSerial = (serial: string | null): serial is string => serial !== null && serial !== ''
 
 /** What is true of a component by all that was entered about it: the last entry counts, and the last known serial number. */

@@ -1,4 +1,11 @@
-import { BAY, byId, type Examples, onTicket } from '../../../../test/support/examples/example.ts'
+import {
+  BAY,
+  byId,
+  type Examples,
+  OWN_DESK,
+  onTicket,
+  own,
+} from '../../../../test/support/examples/example.ts'
 import { CANARY, type SecretFixtures } from '../../../../test/support/examples/secret-fixtures.ts'
 
 const FURNACE = { kind: 'furnace', maker: 'Suburban', model: 'SF-30F', serial: CANARY } as const
@@ -23,4 +30,8 @@ export const examples: Examples = {
     place: 'rear',
   })),
   'components.remove': byId(BAY, withFurnace),
+  'components.listRigs': own(OWN_DESK, async shop => {
+    await withFurnace(shop)
+    return { maker: FURNACE.maker, model: FURNACE.model }
+  }),
 }

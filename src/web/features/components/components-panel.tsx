@@ -13,6 +13,7 @@ import { Adder } from '#web/features/tickets/adder.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { ComponentForm, type ComponentView } from './component-form.tsx'
@@ -49,7 +50,14 @@ export function ComponentsPanel({ ticketId, isOpen }: ComponentsPanelProps) {
     />
   )
   return (
-    <Panel title="Components" count={installed.length} flush>
+    <Panel
+      title="Components"
+      count={installed.length}
+      flush
+      {...(may('customer.see') && {
+        actions: <TextLink to="/components">RVs by Component</TextLink>,
+      })}
+    >
       {installed.length === 0 && (
         <p className={styles.none}>Furnace, water heater, tires: what you enter is here at the next visit.</p>
       )}
@@ -80,6 +88,7 @@ type OpenForm = 'correct' | 'replace' | 'remove'
 
 function ComponentRow({ ticketId, timeZone, component, mayWrite }: ComponentRowProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
+  const may = usePermission()
   const [form, setForm] = useState<OpenForm>('correct')
   const { place, maker, model, serial, modelYear, installedOn, endedOn, isInstalled } = component
   const facts = [
@@ -117,6 +126,12 @@ function ComponentRow({ ticketId, timeZone, component, mayWrite }: ComponentRowP
           {button('correct', 'Correct')}
           {button('replace', 'Replace')}
           {button('remove', 'Remove')}
+          {maker !== '' && may('customer.see') && (
+            <LinkButton size="compact-sm" variant="subtle" to="/components" search={{ maker, model }}>
+              Other RVs
+              <VisuallyHidden> with {label}</VisuallyHidden>
+            </LinkButton>
+          )}
         </div>
       )}
       {mayWrite && isOpen && form === 'remove' && (

@@ -1,0 +1,44 @@
+-- The RVs with a component of some maker and model are found by letters and digits alone: SF-30F and sf 30f are one.
+drop index component_entry_model;
+create index component_entry_model on component_entry (
+  company_id,
+  regexp_replace(lower(maker), '[^a-z0-9]', '', 'g') text_pattern_ops,
+  regexp_replace(lower(model), '[^a-z0-9]', '', 'g') text_pattern_ops
+);
+
+-- What is on record of these components, which a company entered: also by others, if the RV is shared with them, who
+-- may have corrected, replaced or removed one. Without serial numbers of others.
+create function entries_of_components(component_vins text[], components uuid[])
+  returns table (vin text, entry_id uuid, component_id uuid, how text, kind text, name text, place text, maker text,
+                 model text, serial text, model_year text, day date, replaces uuid, ticket_id integer,
+                 entered_at timestamptz, entered_by_name text)
+  language plpgsql stable security definer set search_path from current set enable_seqscan = off
+  as $$
+  #variable_conflict use_column
+  declare
+    own uuid := app_company();
+    shared text[] := array(
+      select v.vin from unnest(component_vins) as v (vin)
+      where v.vin ~ '^[A-HJ-NPR-Z0-9]{17}$'
+        and (select count(distinct c.sign) from regexp_split_to_table(v.vin, '') as c (sign)) >= 5
+    );
+    own_components uuid[];
+  begin
+    own_components := array(
+      select distinct e.component_id from component_entry e
+      where e.vin = any(component_vins) and e.company_id = own and e.component_id = any(components)
+    );
+    return query
+      select e.vin, e.entry_id, e.component_id, e.how, e.kind, e.name, e.place, e.maker, e.model,
+             case when e.company_id = own then e.serial end, e.model_year, e.day, e.replaces,
+             case when e.company_id = own then e.ticket_id end, e.entered_at,
+             case when e.company_id = own then e.entered_by_name end
+      from component_entry e
+      where e.vin = any(component_vins)
+        and (e.component_id = any(own_components) or e.replaces = any(own_components))
+        and (e.company_id = own or e.vin = any(shared))
+      order by e.entered_at, e.entry_id;
+  end $$;
+
+select declare_definer_functions();
+grant execute on function entries_of_components to rigwright_app;
