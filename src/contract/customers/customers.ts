@@ -162,6 +162,20 @@ export const customers = {
         rig: rig.nullable(),
         tickets: z.array(ticketSummary).readonly(),
         ticketCount: z.number().int(),
+        /** What its meters showed on these tickets, newest first. */
+        readings: z
+          .array(
+            z.object({
+              ticketId: z.number().int(),
+              day: z.string(),
+              /** Miles. */
+              odometer: z.number().nullable(),
+              generatorHours: z.number().nullable(),
+              /** What may be wrong: less than before. */
+              notices: z.array(z.string()).readonly(),
+            }),
+          )
+          .readonly(),
         /** The last one first. */
         customers: z.array(listedCustomer).readonly(),
       }),

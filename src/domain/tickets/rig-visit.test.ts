@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { changeRigVisit } from './change-rig-visit.ts'
-import { meterNotices, rigVisitErrors, rigVisitLines } from './rig-visit.ts'
+import { meterNotices, meterReadings, rigVisitErrors, rigVisitLines } from './rig-visit.ts'
 import { NO_RIG_VISIT, type RigVisit } from './rig-visit-fields.ts'
 import { book, close, complete, create, finalize, type Ticket } from './ticket.ts'
 
@@ -79,4 +79,26 @@ test('it can be typed from Check In until after the work is in the history, but 
   const closed = close(active, { reason: 'no-show', note: '' }, DANA, NOW)
   for (const ticket of [booked, closed])
     expect(() => changeRigVisit<Ticket>(ticket, { odometer: 1 })).toThrow(Refusal)
+})
+
+test('the meters of a rig over time, newest first, and which shows less than before', () => {
+  const visitOn = (ticketId: number, changes: object) => ({
+    ...{ ticketId, odometer: null, generatorHours: null, arrivedOn: null, activeTimestamp: null },
+    ...changes,
+  })
+  const visits = [
+    visitOn(3, { odometer: 45_100, arrivedOn: '2025-11-18' }),
+    visitOn(1, { odometer: 45_210, generatorHours: 300, activeTimestamp: new Date('2025-08-05T02:00:00Z') }),
+    visitOn(2, { generatorHours: 312.4, arrivedOn: '2025-09-01' }),
+    visitOn(4, { arrivedOn: '2025-11-20' }),
+    visitOn(5, { odometer: 50_000 }),
+  ]
+  expect(meterReadings(visits, 'America/New_York')).toEqual([
+    {
+      ...{ ticketId: 3, day: '2025-11-18', odometer: 45_100, generatorHours: null },
+      notices: ['Lower than 45,210 miles on Mon, Aug 4, 2025.'],
+    },
+    { ticketId: 2, day: '2025-09-01', odometer: null, generatorHours: 312.4, notices: [] },
+    { ticketId: 1, day: '2025-08-04', odometer: 45_210, generatorHours: 300, notices: [] },
+  ])
 })

@@ -1,6 +1,6 @@
 // What the shop reads off a rig, and when it had it. All of it is optional, and on the ticket's papers once it is typed.
 
-import { formatDayWithYear } from '#domain/lib/company-time.ts'
+import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import type { RigVisit } from './rig-visit-fields.ts'
 
 /** Miles. */
@@ -8,12 +8,12 @@ export const MAX_ODOMETER = 2_000_000
 export const MAX_GENERATOR_HOURS = 100_000
 
 export const METERS = ['odometer', 'generatorHours'] as const
-type Meter = (typeof METERS)[number]
+export type Meter = (typeof METERS)[number]
 
 const UNITS: Readonly<Record<Meter, string>> = { odometer: 'mile', generatorHours: 'hour' }
 
 /** `45,210 miles` */
-const formatReading = (meter: Meter, value: number): string =>
+export const formatReading = (meter: Meter, value: number): string =>
   `${value.toLocaleString('en-US')} ${UNITS[meter]}${value === 1 ? '' : 's'}`
 
 type Fact = { readonly field: keyof RigVisit; readonly label: string; readonly value: string }
@@ -75,3 +75,34 @@ export const meterNotices = (
           ]
     }),
   )
+
+type MeteredVisit = Pick<RigVisit, Meter | 'arrivedOn'> & {
+  readonly ticketId: number
+  readonly activeTimestamp: Date | null
+}
+
+/** What a rig's meters showed on a ticket, with a notice for each that shows less than before. */
+export type MeterReading = Pick<RigVisit, Meter> & {
+  readonly ticketId: number
+  /** On the company's calendar, `YYYY-MM-DD`. */
+  readonly day: string
+  readonly notices: readonly string[]
+}
+
+/** A rig's meters over time, newest first: those of its tickets that have any, in whatever order. */
+export function meterReadings(visits: readonly MeteredVisit[], timeZone: string): MeterReading[] {
+  const dated = visits
+    .flatMap(({ arrivedOn, activeTimestamp, ...visit }) => {
+      const day = arrivedOn ?? (activeTimestamp && dayOf(activeTimestamp, timeZone))
+      return day === null || METERS.every(meter => visit[meter] === null) ? [] : [{ ...visit, day }]
+    })
+    .sort((one, other) => one.day.localeCompare(other.day) || one.ticketId - other.ticketId)
+  const earlier: { [Name in Meter]: Reading | null } = { odometer: null, generatorHours: null }
+  const readings = dated.map(({ ticketId, day, odometer, generatorHours }) => {
+    const notices = Object.values(meterNotices({ odometer, generatorHours }, earlier))
+    for (const [meter, value] of Object.entries({ odometer, generatorHours }) as [Meter, number | null][])
+      if (value !== null) earlier[meter] = { value, day }
+    return { ticketId, day, odometer, generatorHours, notices }
+  })
+  return readings.reverse()
+}

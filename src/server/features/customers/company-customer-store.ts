@@ -6,6 +6,7 @@ import { type CustomerDetails, isFormerCustomer } from '#domain/customers/custom
 import { CUSTOMER_FIELDS } from '#domain/customers/customer-fields.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
 import { RIG_FIELDS } from '#domain/rigs/rig-fields.ts'
+import { METERS } from '#domain/tickets/rig-visit.ts'
 import { CUSTOMER_COLUMNS, toCustomerColumns } from '#server/db/customer-columns.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -293,7 +294,10 @@ const isOfRig = (vin: string) => sql<boolean>`vin = ${vin}`
 export const listTicketsOfRig = (work: UnitOfWork, vin: string) =>
   work
     .from('ticket')
-    .select(['card', 'companyCustomerId', ...RIG_FIELDS])
+    .select([
+      ...(['ticketId', 'card', 'companyCustomerId', 'activeTimestamp', 'arrivedOn', ...METERS] as const),
+      ...RIG_FIELDS,
+    ])
     .where(isOfRig(vin))
     .orderBy('transitionedAt', 'desc')
     .orderBy('ticketId', 'desc')

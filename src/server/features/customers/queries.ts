@@ -9,6 +9,7 @@ import { MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
 import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { customerSearchTerms } from '#domain/tickets/customer-search-terms.ts'
+import { meterReadings } from '#domain/tickets/rig-visit.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
 import { CUSTOMER_COLUMNS, fromCustomerColumns } from '#server/db/customer-columns.ts'
@@ -235,6 +236,7 @@ export const listCustomersOfRig = query.customers.ofRig.handler(
     const [newest] = tickets
     return {
       rig: newest === undefined ? null : pickFields(newest, RIG_FIELDS),
+      readings: meterReadings(tickets, work.timeZone),
       ...{ tickets: tickets.map(({ card }) => card as TicketSummary), ticketCount },
       customers: [...new Set(ids.flatMap(id => records.get(id) ?? []))],
     }

@@ -90,6 +90,10 @@ test('readings of the rig’s ticket before are there to compare, of no other co
   // Lower than before: saved as it was read.
   await tickets.changeRigVisit({ ticketId: third, odometer: 43_999 })
   expect((await visitOf(third)).odometer).toBe(43_999)
+  const { readings } = await app.as('walt').customers.ofRig({ vin: rig.vin })
+  const listed = readings.map(({ ticketId, odometer, notices }) => [ticketId, odometer, notices.length])
+  expect(listed).toEqual(expect.arrayContaining([[third, 43_999, 1]]))
+  expect(listed.map(([ticketId]) => ticketId).sort()).toEqual([first, second, third].sort())
 })
 
 test('estimate, service ticket and invoice have what was typed by then, and so has the customer’s link', async () => {

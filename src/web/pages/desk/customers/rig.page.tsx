@@ -1,16 +1,19 @@
-import { IconCaravan } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCaravan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
+import { formatDayWithYear } from '#domain/lib/company-time.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import { formatReading, METERS } from '#domain/tickets/rig-visit.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
 import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ListSkeleton, PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { Columns } from '#web/ui/layout/columns.tsx'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -46,7 +49,7 @@ export function RigPage() {
         )}
       </Page>
     )
-  const { rig, tickets, customers } = data
+  const { rig, tickets, customers, readings } = data
   const [newest] = tickets
   if (rig === null || newest === undefined)
     return (
@@ -92,6 +95,7 @@ export function RigPage() {
                 ]}
               />
             </Panel>
+            {readings.length > 0 && <Meters readings={readings} />}
             {customers.length > 0 && <CustomersOfRig customers={customers} />}
             <PublicHistory vin={rig.vin} />
           </>
@@ -107,6 +111,32 @@ const CustomersOfRig = ({ customers }: Pick<RigAtDesk, 'customers'>) => (
     <ul className={styles.list}>
       {customers.map(customer => (
         <CustomerItem key={customer.customerId} customer={customer} />
+      ))}
+    </ul>
+  </Panel>
+)
+
+/** What its meters showed, the newest first. */
+const Meters = ({ readings }: Pick<RigAtDesk, 'readings'>) => (
+  <Panel title="Meters">
+    <ul className={styles.list}>
+      {readings.map(({ ticketId, day, notices, ...reading }) => (
+        <li key={ticketId} className={styles.words}>
+          <span>
+            {METERS.flatMap(meter => {
+              const value = reading[meter]
+              return value === null ? [] : formatReading(meter, value)
+            }).join(' · ')}
+          </span>
+          <span className={styles.muted}>
+            {formatDayWithYear(day)} · ticket {ticketId}
+          </span>
+          {notices.map(notice => (
+            <FieldNote key={notice} icon={IconAlertTriangle} tone="amber">
+              {notice}
+            </FieldNote>
+          ))}
+        </li>
       ))}
     </ul>
   </Panel>
