@@ -1,6 +1,7 @@
 // A job line, as typed and as shown: tickets, bookings and answers pick their fields from here.
 
 import * as z from 'zod'
+import { COMPONENT_KIND_LIST } from '#domain/components/component.ts'
 import { MAX_FINDING_LENGTH } from '#domain/tickets/job.ts'
 import { MAX_PARTS } from '#domain/tickets/part.ts'
 import { newPart } from './part.ts'
@@ -33,6 +34,8 @@ export const typedJob = z.object({
   suggestedTime: suggestedTime.nullable(),
   /** One of those who work on the ticket; null for any. */
   namedTechnician: uuid.nullable(),
+  /** Of the RV, where the company lists components; null for none. */
+  componentId: uuid.nullable(),
 })
 
 export const newJob = z.object({
@@ -75,6 +78,24 @@ export const lineApproval = z.object({
   phone: z.string().nullable(),
 })
 
+/** The component of the RV that a line is on, as it is known now. */
+const lineComponent = z.object({
+  componentId: uuid,
+  kind: z.enum(COMPONENT_KIND_LIST),
+  name: z.string(),
+  place: z.string(),
+  maker: z.string(),
+  model: z.string(),
+  /** Null if only another company knows it. */
+  serial: z.string().nullable(),
+  modelYear: z.string(),
+  /** Null if the day is unknown. */
+  installedOn: z.string().nullable(),
+  /** The last day of the maker's warranty; null if unknown. */
+  warrantyUntil: z.string().nullable(),
+  isInstalled: z.boolean(),
+})
+
 export const job = jobDetails.extend({
   suggestedTime: z.number().nullable(),
   answer: z.enum(['none', 'approved', 'declined']),
@@ -90,6 +111,8 @@ export const job = jobDetails.extend({
   clockDetails: z.array(z.string()).readonly(),
   /** Which of those who work on the ticket is to do it; null for any. */
   namedTechnician: uuid.nullable(),
+  /** The component of the RV that it is on; null without one, or where the company does not list components. */
+  component: lineComponent.nullable(),
   /** Null without an approval, or without permission to see prices. */
   approvedSupplies: approvedSuppliesOut.nullable(),
   /** Null as long as no invoice has it, after Finalize, or without permission to see prices. */

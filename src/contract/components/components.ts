@@ -24,6 +24,8 @@ const componentDetails = z.object({
   modelYear: line(10).default(''),
   /** When it was installed. */
   day: day.nullable().default(null),
+  /** The last day of the maker's warranty. */
+  warrantyUntil: day.nullable().default(null),
 })
 
 const entry = z.object({
@@ -51,6 +53,8 @@ const component = z.object({
   modelYear: z.string(),
   /** Null if the day is unknown. */
   installedOn: z.string().nullable(),
+  /** The last day of the maker's warranty; null if this company entered none. */
+  warrantyUntil: z.string().nullable(),
   isInstalled: z.boolean(),
   /** When it was replaced or removed; null if it was not, or the day is unknown. */
   endedOn: z.string().nullable(),

@@ -20,6 +20,7 @@ const FURNACE: ComponentEntry = {
   serial: '0912',
   modelYear: '2014',
   day: '2014-05-01',
+  warrantyUntil: '2017-05-01',
   replaces: null,
   enteredAt: new Date('2025-11-20T15:00:00Z'),
   ticketId: 104217,

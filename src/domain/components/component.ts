@@ -55,6 +55,8 @@ export type ComponentEntry = ComponentDetails & {
   readonly how: 'entered' | 'corrected' | 'removed'
   /** When it was installed or removed, `YYYY-MM-DD`; null if unknown. */
   readonly day: string | null
+  /** The last day of the maker's warranty, `YYYY-MM-DD`; null if unknown, or if another company entered it. */
+  readonly warrantyUntil: string | null
   /** The component in whose place it came. */
   readonly replaces: string | null
   readonly enteredAt: Date
@@ -67,6 +69,8 @@ export type RigComponent = ComponentDetails & {
   readonly componentId: string
   /** When it was installed; null if unknown. */
   readonly installedOn: string | null
+  /** The last day of the maker's warranty; null if unknown. */
+  readonly warrantyUntil: string | null
   /** When it was replaced or removed; undefined while it is in the RV, null if the day is unknown. */
   readonly endedOn: string | null | undefined
   /** The one that came in its place. */
@@ -80,7 +84,7 @@ export const componentKindLabel = ({ kind, name }: Pick<ComponentDetails, 'kind'
   kind === 'other' ? name : COMPONENT_KINDS[kind]
 
 /** `Furnace · Suburban SF-30`. */
-export function componentLabel(details: ComponentDetails): string {
+export function componentLabel(details: Pick<ComponentDetails, 'kind' | 'name' | 'maker' | 'model'>): string {
   const model = [details.maker, details.model].filter(text => text !== '').join(' ')
   return [componentKindLabel(details), model].filter(text => text !== '').join(' · ')
 }
@@ -108,6 +112,7 @@ function readComponent(entries: readonly [ComponentEntry, ...ComponentEntry[]]):
     ...{ componentId: first.componentId, kind, name, place, maker, model, modelYear },
     serial: serial ?? last.serial,
     installedOn: known.findLast(({ day }) => day !== null)?.day ?? null,
+    warrantyUntil: known.findLast(({ warrantyUntil }) => warrantyUntil)?.warrantyUntil ?? null,
     endedOn: entries.findLast(({ how }) => how === 'removed')?.day,
     replacedBy: null,
     entries,

@@ -131,6 +131,9 @@ export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, c
   ...(job.flatPrice !== null && { flatPrice: toDollars(job.flatPrice) }),
   ...(job.clockRule !== null && { clockRule: job.clockRule }),
   ...(job.clockedHours !== null && { clockedHours: job.clockedHours }),
+  ...(job.component !== null && {
+    component: { ...job.component, at: job.component.at.getTime() },
+  }),
   ...(job.approvedSupplies !== null && {
     approvedSupplies: {
       parts: toDollars(job.approvedSupplies.parts),

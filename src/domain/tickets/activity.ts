@@ -137,6 +137,10 @@ function changedJob(detail: ActivityDetail): string {
     return technician === undefined
       ? `took the technician off ${jobOf(detail)}`
       : `gave ${jobOf(detail)} to ${technician}`
+  if (field === 'componentId')
+    return detail.component === undefined
+      ? `took ${jobOf(detail)} off its component`
+      : `put ${jobOf(detail)} on ${detail.component}`
   if (field === 'isByClock')
     return detail.isRemoved === true
       ? `took ${jobOf(detail)} off the clock: its estimated hours are billed`

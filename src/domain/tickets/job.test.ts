@@ -34,6 +34,7 @@ test('a new job line has no findings, sessions, photos or answer', () => {
     clockRule: null,
     clockedHours: null,
     namedTechnician: null,
+    component: null,
     approvedSupplies: null,
     billed: null,
     sessions: [],

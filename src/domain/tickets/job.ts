@@ -2,6 +2,7 @@
 // a declined line stays listed and costs nothing.
 
 import { type ClockSession, hasTimesOf, isRunning } from '#domain/clocks/clock.ts'
+import type { LineComponent } from '#domain/components/line-component.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { Photo, PhotoStage } from '#domain/photos/photo.ts'
@@ -44,6 +45,8 @@ export type Job = {
   readonly clockedHours: number | null
   /** Which of those who work on the ticket is to do it; null for any. */
   readonly namedTechnician: string | null
+  /** The component of the RV that it is on; null for none. */
+  readonly component: LineComponent | null
   /** Its share of shop supplies as the customer approved it; null without an approval. */
   readonly approvedSupplies: ApprovedSupplies | null
   /** Null as long as no invoice has it, and for a line that was billed after Finalize. */
@@ -85,6 +88,7 @@ export const newJob = (
   clockRule,
   clockedHours: null,
   namedTechnician: null,
+  component: null,
   approvedSupplies: null,
   billed: null,
   sessions: [],

@@ -1,6 +1,7 @@
 // A ticket of the tree, or a visit under a rig's VIN, which is a copy of one.
 
 import type { ClockSession } from '#domain/clocks/clock.ts'
+import type { LineComponent } from '#domain/components/line-component.ts'
 import { FORMER_CUSTOMER, FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
 import type { Employee } from '#domain/employees/employee.ts'
 import { EXPORT_GROUPS } from '#domain/export/export.ts'
@@ -206,6 +207,17 @@ function readClockRule(node: TreeNode, { checks }: TicketContext): LineClockRule
   return rule === null || timeZone === null ? null : { ...rule, timeZone }
 }
 
+/** The component that a line is on, as our own exports have it. */
+function readComponent(node: TreeNode, context: TicketContext): LineComponent | null {
+  if (node.isMissing) return null
+  const { checks, idOf } = context
+  const componentId = node.child('componentId').text()
+  const at = readMilliseconds(node.child('at'), context)
+  if (at === null || !('value' in checks.uuid(componentId))) return null
+  const model = readText(node.child('model'), checks, MAX_LENGTHS.description)
+  return { componentId: idOf(componentId), model, at }
+}
+
 function readApprovedSupplies(node: TreeNode, { checks }: TicketContext): ApprovedSupplies | null {
   const parts = readMoney(node.child('parts'), checks.money)
   const supplies = readMoney(node.child('supplies'), checks.money)
@@ -240,6 +252,7 @@ function readJob(node: TreeNode, jobNumber: number, facts: TicketFacts, context:
     clockRule,
     clockedHours: clockRule && readHours(node.child('clockedHours'), checks),
     namedTechnician: context.employees.get(node.child('namedTechnician').text())?.id ?? null,
+    component: readComponent(node.child('component'), context),
     approvedSupplies: readApprovedSupplies(node.child('approvedSupplies'), context),
     // Read from its invoice, which is imported beside it.
     billed: null,

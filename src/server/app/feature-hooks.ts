@@ -15,7 +15,7 @@ import type { BookingHooks } from '#server/features/bookings/appointment-command
 import { raiseSequence } from '#server/features/bookings/store.ts'
 import { stopClockOf } from '#server/features/clocks/store.ts'
 import { getCompany, isBillingOn } from '#server/features/companies/store.ts'
-import { moveEntries } from '#server/features/components/store.ts'
+import { listIfOn, moveComponents } from '#server/features/components/line-store.ts'
 import { closedEmail } from '#server/features/customer-links/emails.ts'
 import { emailReady } from '#server/features/customer-links/store.ts'
 import { getPdfRequest } from '#server/features/documents/get-pdf-request.ts'
@@ -50,7 +50,8 @@ const emailReadyWithTicket: TicketHooks['onFinalized'] = (work, context, ticket,
 
 export const ticketHooks: TicketHooks = {
   moveToServiceBay,
-  onVinChanged: moveEntries,
+  onVinChanged: moveComponents,
+  listComponents: listIfOn,
   findOverlapNote,
   onFinalized: async (work, context, ticket, company) => {
     deleteHold(work, ticket.ticketId)

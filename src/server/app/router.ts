@@ -12,6 +12,7 @@ import * as employeesWorkingTimes from '#server/features/employees/working-times
 import * as ticketsCommands from '#server/features/tickets/commands.ts'
 import * as ticketsJobCommands from '#server/features/tickets/job-commands.ts'
 import * as ticketsPartCommands from '#server/features/tickets/part-commands.ts'
+import * as ticketsQueries from '#server/features/tickets/queries.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { bookingHooks, employeeHooks, ticketHooks } from './feature-hooks.ts'
 
@@ -45,6 +46,7 @@ const WITH_HOOKS = [
   ticketsPartCommands.addPartToTicket(ticketHooks),
   ticketsPartCommands.changePart(ticketHooks),
   ticketsPartCommands.removePart(ticketHooks),
+  ticketsQueries.getTicketView(ticketHooks),
 ]
 
 const implemented = [...MODULES.flatMap(Object.values), ...WITH_HOOKS].filter(isProcedure)

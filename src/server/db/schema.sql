@@ -577,6 +577,7 @@ create table component_entry (
   entered_at timestamptz not null,
   entered_by text not null,
   entered_by_name text not null,
+  warranty_until date,  -- the last day of the maker's warranty; null if unknown
   primary key (vin, entry_id),
   check (how in ('entered', 'corrected', 'removed'))
 );
@@ -962,16 +963,21 @@ create table job (
   flat_price bigint,  -- cents charged for its labor in place of estimated_time times the rate; null without one
   clock_rule jsonb,  -- the company's clock_rule as it was chosen for the line, with timeZone; null for hours as estimated, or a flat price
   clocked_hours numeric(7,2),  -- what the clock charges; counts once an invoice has the line or its ticket is finalized: before, its sessions do
+  component_id uuid,  -- of component_entry; null if the line is on no component
+  component_model text,  -- its maker and model in lower case without spaces, by which lines on the same model are found; empty without a model
+  component_at timestamptz,  -- when the line was put on it
   primary key (company_id, ticket_id, job_number),
   foreign key (company_id, ticket_id) references ticket(company_id, ticket_id),
   check (answer in ('none', 'approved', 'declined')),
   check (num_nulls(labor_rate_id, labor_rate_name, labor_rate) in (0, 3)),
   check ((clock_rule is null) or (flat_price is null)),
+  check (num_nulls(component_id, component_model, component_at) in (0, 3)),
   check (estimated_time >= (0)::numeric),
   check (flat_price >= 0),
   check (job_number > 0),
   check (labor_rate >= 0)
 );
+create index job_component_model on job (company_id, component_model, component_at desc) where (component_id is not null);
 create index job_declined on job (company_id, ticket_id) where (answer = 'declined');
 -- the own company’s rows; delete, insert, select, update to rigwright_app; select to rigwright_definer
 create policy definer on job for select to rigwright_definer using (true);

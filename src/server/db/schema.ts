@@ -314,6 +314,7 @@ export type CompanyTables = {
     enteredAt: Date
     enteredBy: string
     enteredByName: string
+    warrantyUntil: string | null
   }
   customerExemption: {
     companyId: string
@@ -485,6 +486,9 @@ export type CompanyTables = {
     flatPrice: ColumnTypes['job.flatPrice'] | null
     clockRule: NullableJson<ColumnTypes['job.clockRule']>
     clockedHours: number | null
+    componentId: string | null
+    componentModel: string | null
+    componentAt: Date | null
   }
   ledgerEntry: {
     companyId: string

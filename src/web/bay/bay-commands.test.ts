@@ -35,6 +35,7 @@ const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
   clockedHours: null,
   clockDetails: [],
   namedTechnician: null,
+  component: null,
   approvedSupplies: null,
   billed: null,
   price: null,

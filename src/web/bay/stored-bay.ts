@@ -19,7 +19,7 @@ type Outputs = InferContractRouterOutputs<Contract>
 export type Ticket = Outputs['tickets']['get']
 
 /** To be raised when pages can no longer show what an earlier version has stored. */
-export const FORMAT = 7
+export const FORMAT = 8
 /** As long as what was tapped may wait to be sent. */
 const MAX_AGE_MS = MAX_COMMAND_AGE_DAYS * 24 * 60 * 60_000
 /** A browser whose database does not answer still gets the page. */

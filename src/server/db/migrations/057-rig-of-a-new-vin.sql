@@ -26,11 +26,17 @@ create function replace_rig(
     return query select r.make, r.model, r.year, r.rv_image from rig r where r.vin = new_vin;
   end $$;
 
-create function move_own_component_entries(old_vin text, new_vin text, of_ticket integer) returns void
+create function move_own_component_entries(old_vin text, new_vin text, of_ticket integer)
+  returns table (component_id uuid)
   language plpgsql security definer set search_path from current
   as $$
+  #variable_conflict use_column
+  declare own uuid := app_company();
   begin
-    perform move_component_entries(old_vin, new_vin, app_company(), of_ticket);
+    perform move_component_entries(old_vin, new_vin, own, of_ticket);
+    return query
+      select distinct e.component_id from component_entry e
+      where e.vin = new_vin and e.company_id = own and e.ticket_id = of_ticket;
   end $$;
 revoke delete on component_entry from rigwright_app;
 

@@ -129,6 +129,22 @@ test('under a text that is no VIN, each customer’s RV has its own', async () =
   expect(await labelsOf(other)).toEqual([])
 })
 
+test('the end of the maker’s warranty is entered, read by the company alone, and goes with the ticket to another VIN', async () => {
+  const vin = nextVin()
+  const ticketId = await createTicketOf('dana', vin)
+  const theirs = await createTicketOf('ray', vin)
+  const ends = { day: '2025-03-03', warrantyUntil: '2027-03-03' }
+  const { componentId } = await app.as('dana').components.add({ ticketId, ...FURNACE, ...ends })
+  const warrantyOf = async (ofTicket: number, who: 'dana' | 'ray' = 'dana') =>
+    (await listOf(ofTicket, who)).components.map(({ warrantyUntil }) => warrantyUntil)
+  expect(await warrantyOf(ticketId)).toEqual(['2027-03-03'])
+  expect(await warrantyOf(theirs, 'ray')).toEqual([null])
+  app.now = new Date(app.now.getTime() + 60_000)
+  await app.as('dana').components.correct({ ticketId, componentId, ...FURNACE, warrantyUntil: '2026-03-03' })
+  await app.as('dana').tickets.changeDetails({ ticketId, customerRV: { vin: nextVin() } })
+  expect(await warrantyOf(ticketId)).toEqual(['2026-03-03'])
+})
+
 test('what was entered on a ticket goes with it to another VIN', async () => {
   const [wrong, right] = [nextVin(), nextVin()]
   const ticketId = await createTicketOf('dana', wrong)
@@ -170,6 +186,12 @@ describe('refused, with nothing written:', () => {
     await refused(() => components.remove({ ticketId, componentId, day: '2024-04-30' }), {
       fields: { day: 'Enter the day it was installed or a later one.' },
     })
+    await refused(
+      () => components.add({ ticketId, ...FURNACE, day: '2024-05-01', warrantyUntil: '2024-04-30' }),
+      {
+        fields: { warrantyUntil: 'Enter the day it was installed or a later one.' },
+      },
+    )
     await refused(() => components.add({ ticketId, kind: 'other', modelYear: '1492' }), {
       fields: { name: 'Required.', modelYear: 'Enter a year from 1900 to 2026.' },
     })

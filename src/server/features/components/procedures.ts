@@ -9,6 +9,8 @@ import {
   MAX_COMPONENT_ENTRIES,
   type RigComponent,
 } from '#domain/components/component.ts'
+import { warrantyProblem } from '#domain/components/component-age.ts'
+import { modelKey } from '#domain/components/line-component.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { modelYearError } from '#domain/rigs/model-year.ts'
@@ -19,6 +21,7 @@ import { assertNoErrors } from '#server/features/rigs/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { command, query } from '#server/rpc/procedures.ts'
+import { saveModel } from './line-store.ts'
 import { addEntry, findOtherVin, listComponents } from './store.ts'
 
 export const listTicketComponents = query.components.list.handler(async ({ input, context: { work } }) => {
@@ -59,15 +62,21 @@ function getInstalled(components: readonly RigComponent[], componentId: string):
   return component
 }
 
-type Typed = ComponentDetails & { readonly serial: string; readonly day: string | null }
+type Typed = ComponentDetails & {
+  readonly serial: string
+  readonly day: string | null
+  readonly warrantyUntil: string | null
+}
 
 /** The error of each field of what was typed. */
 function errorsOf(work: UnitOfWork, typed: Typed, dayProblem: string | null): Record<string, string> {
+  const warranty = warrantyProblem(typed.warrantyUntil, typed.day, dayOf(work.now, work.timeZone))
   const year = modelYearError(typed.modelYear, work.now)
   return {
     ...(typed.kind === 'other' && typed.name === '' && { name: 'Required.' }),
     ...(year !== null && { modelYear: year }),
     ...(dayProblem !== null && { day: dayProblem }),
+    ...(warranty !== null && { warrantyUntil: warranty }),
   }
 }
 
@@ -82,9 +91,9 @@ async function enter(
     replaces,
   }: { componentId: string; how: 'entered' | 'corrected'; replaces?: string | undefined },
 ) {
-  const { kind, place, maker, model, serial, modelYear, day } = typed
+  const { kind, place, maker, model, serial, modelYear, day, warrantyUntil } = typed
   const name = kind === 'other' ? typed.name : ''
-  const entry = { componentId, kind, name, place, maker, model, serial, modelYear, day }
+  const entry = { componentId, kind, name, place, maker, model, serial, modelYear, day, warrantyUntil }
   addEntry(work, ticket, { ...entry, how, replaces })
   const verb = how === 'corrected' ? 'correct-component' : 'add-component'
   recordActivity(work, ticket, verb, { component: componentLabel(entry) })
@@ -106,8 +115,9 @@ export const addComponent = command.components.add.handler(async ({ input, conte
 export const correctComponent = command.components.correct.handler(async ({ input, context: { work } }) => {
   const { ticketId, componentId, ...typed } = input
   const { ticket, components, today } = await openRecord(work, ticketId)
-  getInstalled(components, componentId)
+  const component = getInstalled(components, componentId)
   assertNoErrors(errorsOf(work, typed, endDayProblem({ installedOn: null }, typed.day, today)))
+  saveModel(work, component, modelKey(typed))
   return enter(work, ticket, typed, { componentId, how: 'corrected' })
 })
 
@@ -120,7 +130,7 @@ export const removeComponent = command.components.remove.handler(async ({ input,
   const { kind, name, place, maker, model, modelYear } = component
   addEntry(work, ticket, {
     ...{ componentId, kind, name, place, maker, model, modelYear, day },
-    ...{ how: 'removed', serial: component.serial ?? '' },
+    ...{ how: 'removed', warrantyUntil: null, serial: component.serial ?? '' },
   })
   recordActivity(work, ticket, 'remove-component', { component: componentLabel(component) })
   return { done: true }

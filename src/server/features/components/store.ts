@@ -18,8 +18,17 @@ import { listTicketsOfOwnRigs } from '#server/features/customers/store.ts'
 
 const entriesOfRig = statement(
   (_, { vin, ownTickets }: { vin: string; ownTickets: readonly number[] }) =>
-    sql<ComponentEntry>`
+    sql<Omit<ComponentEntry, 'warrantyUntil'>>`
       select * from components_of_rig(${vin}, ${ownTickets}::integer[], ${MAX_COMPONENT_ENTRIES})`,
+)
+
+/** The maker's warranties that the company entered of a rig. */
+const warrantiesOfRig = statement((scope, { vin }: { vin: string }) =>
+  scope
+    .from('componentEntry')
+    .select(['entryId', 'warrantyUntil'])
+    .where('vin', '=', vin)
+    .where('warrantyUntil', 'is not', null),
 )
 
 /** The tickets of the same RV, for one whose text is no VIN: those of its customer. */
@@ -35,11 +44,16 @@ export async function listComponents(work: UnitOfWork, ticket: Ticket): Promise<
   const { vin } = ticket.customerRV
   if (vin === '') return []
   const ownTickets = await listOwnTickets(work, ticket)
-  return readComponents(await entriesOfRig(work, { vin, ownTickets }).execute())
+  const [entries, warranties] = await Promise.all([
+    entriesOfRig(work, { vin, ownTickets }).execute(),
+    warrantiesOfRig(work, { vin }).execute(),
+  ])
+  const ends = new Map(warranties.map(({ entryId, warrantyUntil }) => [entryId, warrantyUntil]))
+  return readComponents(entries.map(entry => ({ ...entry, warrantyUntil: ends.get(entry.entryId) ?? null })))
 }
 
 type NewEntry = Omit<ComponentDetails, 'serial'> &
-  Pick<ComponentEntry, 'componentId' | 'how' | 'day'> & {
+  Pick<ComponentEntry, 'componentId' | 'how' | 'day' | 'warrantyUntil'> & {
     readonly serial: string
     readonly replaces?: string | undefined
   }
@@ -71,7 +85,15 @@ export async function findOtherVin(work: UnitOfWork, serial: string, vin: string
   return other?.vin ?? null
 }
 
-/** What was entered on a ticket goes with it to another VIN. */
-export function moveEntries(work: UnitOfWork, ticketId: number, oldVin: string, newVin: string): void {
-  if (oldVin !== '') work.write(sql`select move_own_component_entries(${oldVin}, ${newVin}, ${ticketId})`)
+/** What was entered on a ticket goes with it to another VIN. Returns the components of what went. */
+export async function moveEntries(
+  work: UnitOfWork,
+  ticketId: number,
+  oldVin: string,
+  newVin: string,
+): Promise<{ componentId: string }[]> {
+  if (oldVin === '') return []
+  const { rows } = await sql<{ componentId: string }>`
+    select component_id from move_own_component_entries(${oldVin}, ${newVin}, ${ticketId})`.execute(work.database)
+  return rows
 }

@@ -22,6 +22,7 @@ export const RECORD_SETS: readonly RecordSet[] = [
       serial: typed,
       modelYear: words(10),
       day: orNull(z.iso.date()),
+      warrantyUntil: orNull(z.iso.date()),
       replaces: orNull(uuid),
       enteredAt: at,
       enteredBy: words(200),
@@ -38,7 +39,17 @@ export const RECORD_SETS: readonly RecordSet[] = [
 export const COMPONENT_ERASURE: ColumnErasure<'componentEntry'> = {
   retained: [
     ...(['vin', 'entryId', 'companyId', 'componentId', 'how', 'kind', 'name', 'place'] as const),
-    ...(['maker', 'model', 'serial', 'modelYear', 'day', 'replaces', 'ticketId', 'enteredAt'] as const),
+    ...([
+      'maker',
+      'model',
+      'serial',
+      'modelYear',
+      'day',
+      'warrantyUntil',
+      'replaces',
+      'ticketId',
+      'enteredAt',
+    ] as const),
   ],
   erased: { enteredBy: '', enteredByName: '' },
 }

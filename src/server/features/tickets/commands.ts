@@ -109,7 +109,7 @@ export const changeTicketDetails = ({ onVinChanged }: TicketHooks) =>
         after: updated.customerDetails,
       })
     if (!isSameRig) {
-      onVinChanged(work, ticket.ticketId, ticket.customerRV.vin, updated.customerRV.vin)
+      await onVinChanged(work, ticket, updated)
       await removeUnusedOwnRigs(work, [ticket.customerRV.vin])
     }
     const isNewContact = hasNewContact(ticket.customerDetails, updated.customerDetails)
@@ -139,7 +139,7 @@ export const checkInTicket = ({ moveToServiceBay, onVinChanged }: TicketHooks) =
     updateSearchIndex(work, checkedIn)
     saveTicket(work, checkedIn)
     if (!isSameRig) {
-      onVinChanged(work, ticketId, vin, checkedIn.customerRV.vin)
+      await onVinChanged(work, before, checkedIn)
       await removeUnusedOwnRigs(work, [vin])
     }
     const serviceBayNote =

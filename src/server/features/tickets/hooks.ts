@@ -1,6 +1,7 @@
 // What features above tickets do within a ticket's command: app/feature-hooks.ts says what that is. Each hook runs inside
 // the command's transaction: when it throws, the command is rolled back.
 
+import type { RigComponent } from '#domain/components/component.ts'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import type { ClosedTicket, Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -15,7 +16,9 @@ export type TicketHooks = {
     serviceBayId: string | null,
   ) => Promise<string | null>
   /** Runs after a ticket got another VIN: what is known by the old one of its rig goes with it. */
-  readonly onVinChanged: (work: UnitOfWork, ticketId: number, oldVin: string, newVin: string) => void
+  readonly onVinChanged: (work: UnitOfWork, before: Ticket, after: Ticket) => Promise<void>
+  /** What the ticket's RV is made of; nothing in a company that does not list it. */
+  readonly listComponents: (work: UnitOfWork, ticket: Ticket) => Promise<readonly RigComponent[]>
   /** Which other tickets are in the ticket's bay at its time, as a sentence; null without any. */
   readonly findOverlapNote: (work: UnitOfWork, ticket: Ticket) => Promise<string | null>
   /** Runs after a finalized ticket is saved. Returns what became of its customer's email; undefined without one. */

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import type { newJob as newJobInput } from '#contract/job.ts'
 import { type Action, sideOf } from '#domain/account/permission.ts'
+import { componentLabel, isInstalled, type RigComponent } from '#domain/components/component.ts'
+import { toLineComponent } from '#domain/components/line-component.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
 import type { LineClockRule } from '#domain/pricing/clock-rule.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
@@ -50,6 +52,7 @@ const FIELD_PERMISSIONS = {
   flatPrice: 'job.change',
   isByClock: 'job.change',
   namedTechnician: 'job.change',
+  componentId: 'job.change',
   cause: 'job.write-findings',
   correction: 'job.write-findings',
   suggestedTime: 'job.suggest-time',
@@ -58,12 +61,18 @@ const FIELD_PERMISSIONS = {
 const FIELDS = Object.keys(FIELD_PERMISSIONS) as (keyof typeof FIELD_PERMISSIONS)[]
 
 function fieldOf(job: Job, field: (typeof FIELDS)[number]) {
+  if (field === 'componentId') return job.component?.componentId
   if (field === 'laborRateId') return job.namedRate?.laborRateId
   return field === 'isByClock' ? job.clockRule !== null : job[field]
 }
 
 /** The changed fields of a job line, with their log details. */
-const describeChanges = (before: Job, after: Job, ticket: Ticket): ActivityDetail[] =>
+const describeChanges = (
+  before: Job,
+  after: Job,
+  ticket: Ticket,
+  component: RigComponent | null,
+): ActivityDetail[] =>
   FIELDS.filter(field => fieldOf(before, field) !== fieldOf(after, field)).map(field => ({
     ...jobDetail(after),
     field,
@@ -72,6 +81,7 @@ const describeChanges = (before: Job, after: Job, ticket: Ticket): ActivityDetai
       : {}),
     ...(field === 'isByClock' ? { isRemoved: after.clockRule === null } : {}),
     ...(field === 'namedTechnician' ? { technician: technicianOfJob(after, ticket) ?? undefined } : {}),
+    ...(field === 'componentId' && component !== null ? { component: componentLabel(component) } : {}),
   }))
 
 /** The chosen rate; null for the company's. One that the company has removed can stay. */
@@ -111,7 +121,21 @@ function rateOf(rates: readonly NamedRate[], laborRateId: string): NamedRate {
   return rate
 }
 
-export const changeJob = ({ onPriceChanged, findOverlapNote }: TicketHooks) =>
+/** The chosen component. One that was replaced can stay. @throws Refusal if it is not in the ticket's RV. */
+function componentOf(components: readonly RigComponent[], componentId: string, job: Job): RigComponent {
+  const component = components.find(each => each.componentId === componentId)
+  const isChoice = component && (isInstalled(component) || componentId === job.component?.componentId)
+  if (component === undefined || !isChoice) throw invalid({ componentId: 'Choose a component of this RV.' })
+  return component
+}
+
+/** A line that stays on its component has been on it as long as before. */
+const changedComponent = (job: Job, component: RigComponent | null, now: Date): Job['component'] =>
+  component?.componentId === job.component?.componentId
+    ? job.component
+    : component && toLineComponent(component, now)
+
+export const changeJob = ({ onPriceChanged, findOverlapNote, listComponents }: TicketHooks) =>
   command.tickets.changeJob.handler(async ({ input, context }) => {
     const { work } = context
     const { ticketId, jobNumber } = input
@@ -124,6 +148,9 @@ export const changeJob = ({ onPriceChanged, findOverlapNote }: TicketHooks) =>
     const job = jobOf(ticket, jobNumber)
     assertNoBlockers(blockersForRewording(job, input, input.over))
     const clockRule = await getClockRule(work, job, input.isByClock)
+    const component = input.componentId
+      ? componentOf(await listComponents(work, ticket), input.componentId, job)
+      : null
     const after: Job = {
       ...job,
       problem: input.problem ?? job.problem,
@@ -137,11 +164,12 @@ export const changeJob = ({ onPriceChanged, findOverlapNote }: TicketHooks) =>
       clockRule,
       clockedHours: clockRule === null ? null : job.clockedHours,
       namedTechnician: input.namedTechnician === undefined ? job.namedTechnician : input.namedTechnician,
+      component: input.componentId === undefined ? job.component : changedComponent(job, component, work.now),
     }
     assertOneBasis(after)
     if (after.namedTechnician !== null && technicianOfJob(after, ticket) === null)
       throw invalid({ namedTechnician: 'Choose someone who works on this ticket.' })
-    const changes = describeChanges(job, after, ticket)
+    const changes = describeChanges(job, after, ticket, component)
     if (changes.length === 0) return { done: true, serviceBayNote: null }
     const isRepriced =
       after.estimatedTime !== job.estimatedTime ||

@@ -6,6 +6,7 @@ import { ticketId } from '#contract/shared-schemas.ts'
 import { may, onlyOwnTickets } from '#domain/account/permission.ts'
 import { type CustomerAnswers, priceOf, raisedLines } from '#domain/approvals/raise.ts'
 import type { InvoicedAmounts } from '#domain/billing/ledger.ts'
+import { viewLineComponent } from '#domain/components/line-component.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { arrivalOf, describeClockedTime } from '#domain/tickets/clocked-hours.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
@@ -28,6 +29,7 @@ import { toPhotoDto } from '#server/files/file-keys.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query, searchQuery } from '#server/rpc/procedures.ts'
 import { sendRawJson } from '#server/rpc/raw-json.ts'
+import type { TicketHooks } from './hooks.ts'
 import { type CardFilter, searchTickets, selectCards } from './search-store.ts'
 import { findReading, getTicket, listCustomerAnswers, listOpenTickets, listPlans } from './store.ts'
 
@@ -185,46 +187,56 @@ export const getEarlierReadings = query.tickets.getEarlierReadings.handler(
   },
 )
 
-export const getTicketView = query.tickets.get.handler(async ({ input, context: { work } }) => {
-  const { ticketId } = input
-  const [ticket, company, { asked, approvals }, plannedTechs, invoiced, addenda, ...people] =
-    await Promise.all([
-      getTicket(work, ticketId),
-      getCompany(work),
-      listCustomerAnswers(work, ticketId),
-      listPlans(work, ticketId),
-      listInvoiced(work, [ticketId]),
-      listAddenda(work, ticketId),
-      listFirstNameOnly(work),
-      listQualifications(work),
-      may(work.actor, 'rig.suggest') ? listCustomersOf(work, [ticketId]) : [],
-      getPreferences(work),
-    ])
-  authorize(work, 'ticket.see', ticket)
-  const [firstNames, qualifications, customers, { asksForMeters, asksForSignatures }] = people
-  const { jobs, parts, totals } = withPrices(work, ticket, company, approvals, invoiced.get(ticketId) ?? null)
-  return {
-    ...ticket,
-    customerId: customers[0] ?? null,
-    jobs: jobs.map(job => ({
-      ...job,
-      isAsked: asked.has(job.jobNumber),
-      photos: job.photos.map(photo => toPhotoDto(ticketId, photo)),
-    })),
-    parts,
-    totals,
-    plannedTechs,
-    firstNameOnly: ofTechniciansOn(ticket, firstNames),
-    qualifications: ofTechniciansOn(ticket, qualifications),
-    addenda: addenda.map(({ by, photos, ...addendum }) => ({
-      ...addendum,
-      by: by.name,
-      photos: photos.map(photo => toPhotoDto(ticketId, photo)),
-    })),
-    closing: ticket.state === 'closed' ? ticket.closing : null,
-    completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
-    asksForMeters,
-    signed: asksForSignatures ? await listSignatures(work, ticketId) : null,
-    timeZone: work.timeZone,
-  }
-})
+export const getTicketView = ({ listComponents }: TicketHooks) =>
+  query.tickets.get.handler(async ({ input, context: { work } }) => {
+    const { ticketId } = input
+    const [ticket, company, { asked, approvals }, plannedTechs, invoiced, addenda, ...people] =
+      await Promise.all([
+        getTicket(work, ticketId),
+        getCompany(work),
+        listCustomerAnswers(work, ticketId),
+        listPlans(work, ticketId),
+        listInvoiced(work, [ticketId]),
+        listAddenda(work, ticketId),
+        listFirstNameOnly(work),
+        listQualifications(work),
+        may(work.actor, 'rig.suggest') ? listCustomersOf(work, [ticketId]) : [],
+        getPreferences(work),
+      ])
+    authorize(work, 'ticket.see', ticket)
+    const isOnComponents = ticket.jobs.some(({ component }) => component !== null)
+    const components = isOnComponents ? await listComponents(work, ticket) : []
+    const [firstNames, qualifications, customers, { asksForMeters, asksForSignatures }] = people
+    const { jobs, parts, totals } = withPrices(
+      work,
+      ticket,
+      company,
+      approvals,
+      invoiced.get(ticketId) ?? null,
+    )
+    return {
+      ...ticket,
+      customerId: customers[0] ?? null,
+      jobs: jobs.map(job => ({
+        ...job,
+        isAsked: asked.has(job.jobNumber),
+        component: viewLineComponent(job, components),
+        photos: job.photos.map(photo => toPhotoDto(ticketId, photo)),
+      })),
+      parts,
+      totals,
+      plannedTechs,
+      firstNameOnly: ofTechniciansOn(ticket, firstNames),
+      qualifications: ofTechniciansOn(ticket, qualifications),
+      addenda: addenda.map(({ by, photos, ...addendum }) => ({
+        ...addendum,
+        by: by.name,
+        photos: photos.map(photo => toPhotoDto(ticketId, photo)),
+      })),
+      closing: ticket.state === 'closed' ? ticket.closing : null,
+      completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
+      asksForMeters,
+      signed: asksForSignatures ? await listSignatures(work, ticketId) : null,
+      timeZone: work.timeZone,
+    }
+  })

@@ -2,6 +2,7 @@
 
 import { type TicketTechnicians, worksOn } from '#domain/account/permission.ts'
 import type { ClockSession } from '#domain/clocks/clock.ts'
+import type { LineComponent } from '#domain/components/line-component.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
 import { currentRate, type NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { ApprovedSupplies, SuppliesRule } from '#domain/pricing/supplies.ts'
@@ -55,6 +56,13 @@ export function namedRateOf(
     laborRateId === null || name === null || amount === null ? null : { laborRateId, name, amount }
   return currentRate(chosen, job.answer === 'approved' || isFinal(ticket), ticket.companyRates ?? [])
 }
+
+const lineComponentOf = ({
+  componentId,
+  componentModel: model,
+  componentAt: at,
+}: Row<'job'>): LineComponent | null =>
+  componentId === null || model === null || at === null ? null : { componentId, model, at: new Date(at) }
 
 /** What an invoice that stands charges for a line that was billed before Finalize; null without one. */
 export function billedLineOf(
@@ -147,6 +155,7 @@ const toJob = (
   clockedHours: row.clockedHours,
   namedTechnician:
     row.namedTechnician !== null && worksOn(row.namedTechnician, ticket) ? row.namedTechnician : null,
+  component: lineComponentOf(row),
   approvedSupplies: approvedSuppliesOf(row),
   billed: billedLineOf(row, ticket),
   sessions: ticket.sessions.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(toSession),
@@ -271,6 +280,7 @@ export const toJobRow = ({
   namedRate,
   clockRule,
   approvedSupplies,
+  component,
   ...columns
 }: Job) => ({
   ...columns,
@@ -280,4 +290,7 @@ export const toJobRow = ({
   laborRate: namedRate?.amount ?? null,
   approvedParts: approvedSupplies?.parts ?? null,
   approvedSupplies: approvedSupplies?.supplies ?? null,
+  componentId: component?.componentId ?? null,
+  componentModel: component?.model ?? null,
+  componentAt: component?.at ?? null,
 })

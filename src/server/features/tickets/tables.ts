@@ -59,6 +59,7 @@ export const JOB_ERASURE: ColumnErasure<'job'> = {
     'suggestedTime',
     'approvedParts',
     'approvedSupplies',
+    ...(['componentId', 'componentModel', 'componentAt'] as const),
   ],
   erased: {
     ...{ namedTechnician: null, laborRateId: null, laborRateName: null, laborRate: null, flatPrice: null },

@@ -163,6 +163,13 @@ const ticket = fc.record({
       ),
       flatPrice: fc.option(money),
       clockRule: fc.option(clockRule),
+      component: fc.option(
+        fc.record({
+          componentId: fc.uuid({ version: 4 }),
+          model: fc.constantFrom('', 'suburban sf-30f'),
+          at: fc.constant(new Date('2025-11-20T15:00:00Z')),
+        }),
+      ),
       approvedSupplies: fc.option(fc.record({ parts: money, supplies: money })),
     }),
     { maxLength: 3 },

@@ -30,6 +30,7 @@ const valuesOf = (component: ComponentView | null) => ({
   serial: component?.serial ?? '',
   modelYear: component?.modelYear ?? '',
   day: component?.installedOn ?? '',
+  warrantyUntil: component?.warrantyUntil ?? '',
 })
 
 type ComponentFormProps = {
@@ -71,8 +72,13 @@ export function ComponentForm({ ticketId, timeZone, of, draft: draftKey, onClose
   }
   const add = useMutationOnce(client.components.add, answers)
   const correct = useMutationOnce(client.components.correct, answers)
-  const submit = submitWith(form, ({ kind, day, ...typed }) => {
-    const details = { ...typed, kind: kind as ComponentKind, day: day || null }
+  const submit = submitWith(form, ({ kind, day, warrantyUntil, ...typed }) => {
+    const details = {
+      ...typed,
+      kind: kind as ComponentKind,
+      day: day || null,
+      warrantyUntil: warrantyUntil || null,
+    }
     if (corrected !== null) correct.run({ ticketId, componentId: corrected.componentId, ...details })
     else add.run({ ticketId, ...details, ...(of !== null && { replaces: of.component.componentId }) })
   })
@@ -117,6 +123,7 @@ export function ComponentForm({ ticketId, timeZone, of, draft: draftKey, onClose
           max={dayOf(new Date(), timeZone)}
           {...form.getInputProps('day')}
         />
+        <TextInput type="date" label="Maker’s Warranty Until" {...form.getInputProps('warrantyUntil')} />
       </Fields>
       <Group mt="sm" gap="xs">
         <SaveCancelButtons isRunning={add.isRunning || correct.isRunning} onCancel={close} />

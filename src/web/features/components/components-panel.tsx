@@ -3,9 +3,11 @@ import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { componentKindLabel, componentLabel } from '#domain/components/component.ts'
+import { componentAge, warrantyLabel } from '#domain/components/component-age.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
@@ -89,6 +91,7 @@ type OpenForm = 'correct' | 'replace' | 'remove'
 function ComponentRow({ ticketId, timeZone, component, mayWrite }: ComponentRowProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const may = usePermission()
+  const today = dayOf(useNow(), timeZone)
   const [form, setForm] = useState<OpenForm>('correct')
   const { place, maker, model, serial, modelYear, installedOn, endedOn, isInstalled } = component
   const facts = [
@@ -96,7 +99,9 @@ function ComponentRow({ ticketId, timeZone, component, mayWrite }: ComponentRowP
     modelYear,
     serial === null ? 'serial number known to another company' : serial === '' ? '' : `serial ${serial}`,
     installedOn === null ? '' : `installed ${formatDayWithYear(installedOn)}`,
+    isInstalled ? componentAge(component, today) : '',
     isInstalled ? '' : endedOn === null ? 'removed' : `until ${formatDayWithYear(endedOn)}`,
+    isInstalled ? warrantyLabel(component, today) : '',
   ].filter(fact => fact !== '')
   const label = componentLabel(component)
   const onClose = () => setOpen(false)

@@ -28,6 +28,8 @@ type JobFieldsProps = {
   /** How its labor can be charged, and whether a flat price is chosen. */
   bases?: readonly LaborBasis[]
   isFlatPrice?: boolean
+  /** Below the fields, before the buttons. */
+  more?: ReactNode
   /** Enter in the time field, if it must not submit the surrounding form. */
   onEnter?: () => void
   /** The button, level with the fields if there is room. */
@@ -41,6 +43,7 @@ export function JobFields({
   besideTime = 'estimate',
   bases = [],
   isFlatPrice = false,
+  more,
   onEnter,
   children,
 }: JobFieldsProps) {
@@ -91,6 +94,7 @@ export function JobFields({
             {...propsOf('flatPrice')}
           />
         )}
+        {more !== undefined && <div className={styles.more}>{more}</div>}
         <div className={styles.buttons}>{children}</div>
       </div>
     </div>

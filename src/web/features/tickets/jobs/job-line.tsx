@@ -11,11 +11,15 @@ import {
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isRunning } from '#domain/clocks/clock.ts'
+import { componentAge, warrantyLabel } from '#domain/components/component-age.ts'
+import { describeComponent } from '#domain/components/line-component.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { formatMoney } from '#domain/lib/money.ts'
 import { type JobProgress, jobProgress } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { technicianOfJob } from '#domain/tickets/ticket-helpers.ts'
 import { useAccount } from '#web/api/session.ts'
+import { useNow } from '#web/api/use-now.ts'
 import { ApprovalBadge } from '#web/features/approvals/approval-badge.tsx'
 import { OthersClocks } from '#web/features/clocks/job-clock.tsx'
 import { useEarlierDraft } from '#web/features/tickets/autosave/finding-drafts.ts'
@@ -95,6 +99,7 @@ export function JobLine(props: JobLineProps) {
         </div>
         {!isAdding && clock}
       </div>
+      {job.component !== null && <LineComponent component={job.component} />}
       {!isAdding && notes?.(() => flushSync(() => setOpen(true)))}
       {/* Collapsed, it stays mounted: uploads may be in progress. */}
       <div id={bodyId} className={styles.body} hidden={!open}>
@@ -102,6 +107,18 @@ export function JobLine(props: JobLineProps) {
       </div>
     </li>
   )
+}
+
+/** The component that the line is on: what it is, its age and its maker's warranty. */
+function LineComponent({ component }: { component: NonNullable<JobView['component']> }) {
+  const { timeZone } = useTicketContext()
+  const today = dayOf(useNow(), timeZone)
+  const facts = [
+    describeComponent(component),
+    component.isInstalled ? componentAge(component, today) : 'no longer in the RV',
+    warrantyLabel(component, today),
+  ]
+  return <p className={styles.component}>{facts.filter(fact => fact !== '').join(' · ')}</p>
 }
 
 const PROGRESS_BADGES: Readonly<Record<JobProgress, StateBadgeProps>> = {

@@ -23,6 +23,7 @@ export function jobAdded(ticket: TicketView, added: NewJob): TicketView {
     approval: null,
     raisedTo: null,
     clockDetails: [],
+    component: null,
     totalBalance: null,
     price: null,
     optimistic: 'adding',
@@ -36,11 +37,12 @@ type JobChanges = JobReference & {
   readonly flatPrice?: Cents | null | undefined
   readonly isByClock?: boolean | undefined
   readonly namedTechnician?: string | null | undefined
+  readonly componentId?: string | null | undefined
 }
 
 export const jobChanged = (
   ticket: TicketView,
-  { jobNumber, problem, estimatedTime, flatPrice, isByClock, namedTechnician }: JobChanges,
+  { jobNumber, problem, estimatedTime, flatPrice, isByClock, namedTechnician, componentId }: JobChanges,
 ): TicketView =>
   withJob(ticket, jobNumber, job => ({
     ...job,
@@ -48,7 +50,9 @@ export const jobChanged = (
     problem: problem?.trim() ?? job.problem,
     estimatedTime: estimatedTime ?? job.estimatedTime,
     flatPrice: flatPrice === undefined ? job.flatPrice : flatPrice,
-    // The company's rule comes with the answer.
+    // What is known of another component comes with the answer.
+    ...(componentId === null && { component: null }),
+    // The company's rule, too.
     ...(isByClock === false && { clockRule: null, clockedHours: null, clockDetails: [] }),
   }))
 

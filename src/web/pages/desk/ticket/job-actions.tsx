@@ -51,20 +51,21 @@ export function JobActions({ job, editButton, onEdit }: JobActionsProps) {
   )
 }
 
-/** Deletes a job line. Undo adds it again, as the last one, with its text and labor rate. */
+/** Deletes a job line. Undo adds it again, as the last one, with its text, labor rate and component. */
 function useRemoveJob(job: JobView, onRemove: () => void) {
   const { ticketId } = useTicketContext()
   const { jobNumber, problem, estimatedTime, estimate, flatPrice, clockRule, namedRate } = job
   const { cause, correction, suggestedTime } = job
   const restore = useTicketCommand(ticketId, client.tickets.changeJob)
   const laborRateId = namedRate?.laborRateId
+  const componentId = job.component?.componentId
   // Not with the new line, which would be refused if the company has removed the rate.
-  const isMore = cause !== '' || correction !== '' || suggestedTime !== null || laborRateId !== undefined
+  const more = { cause, correction, suggestedTime, laborRateId, componentId }
+  const isMore = Object.values(more).some(value => value !== '' && value !== null && value !== undefined)
   const undoRemove = useTicketCommand(ticketId, client.tickets.addJob, {
     optimistic: jobAdded,
     onDone: added => {
-      if (isMore)
-        restore.run({ ticketId, jobNumber: added.jobNumber, cause, correction, suggestedTime, laborRateId })
+      if (isMore) restore.run({ ticketId, jobNumber: added.jobNumber, ...more })
     },
   })
   const remove = useTicketCommand(ticketId, client.tickets.removeJob, {

@@ -14,6 +14,7 @@ import { jobPhotos } from '#web/api/uploads/upload-image.ts'
 import { CLOCK_INTERVAL_MS, useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { ComponentSelect } from '#web/features/components/component-select.tsx'
 import { AddPhotos, type AddPhotosProps, type PhotoAdderProps } from '#web/features/photos/add-photos.tsx'
 import { JobPhotos } from '#web/features/photos/job-photos.tsx'
 import { notifyServiceBay } from '#web/features/service-bays/notify-service-bay.ts'
@@ -168,13 +169,16 @@ function laborChanges({ flatPrice, clockRule }: JobView, typed: JobFormValues & 
 type EditedField = 'problem' | 'estimatedTime'
 type EditJobFormProps = { job: JobView; autoFocus: EditedField; onClose: () => void }
 
-/** A job line's problem, estimated time and how its labor is charged; Save sends only changes, Escape cancels. */
+/** A job line's problem, estimated time, component and how its labor is charged; Save sends only changes, Escape cancels. */
 function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
   const { ticketId } = useTicketContext()
   const { jobNumber, problem, estimatedTime, estimate, clockRule } = job
   const laborBasis = job.flatPrice !== null ? 'flat' : clockRule === null ? 'estimate' : 'clock'
-  const form = useForm<JobFormValues & { laborBasis: LaborBasis }>({
-    initialValues: { problem, estimatedTime, estimate, flatPrice: typedDollars(job.flatPrice), laborBasis },
+  const form = useForm<JobFormValues & { laborBasis: LaborBasis; componentId: string }>({
+    initialValues: {
+      ...{ problem, estimatedTime, estimate, flatPrice: typedDollars(job.flatPrice), laborBasis },
+      componentId: job.component?.componentId ?? '',
+    },
     validate: async typed => (await loadTicketValidation()).validateNewJob(toNewJob(typed)),
   })
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {
@@ -198,6 +202,7 @@ function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
       ...(form.isDirty('problem') ? { problem: typed.problem } : {}),
       ...(form.isDirty('estimatedTime') ? { estimatedTime: Number(typed.estimatedTime) } : {}),
       ...laborChanges(job, typed),
+      ...(form.isDirty('componentId') ? { componentId: typed.componentId || null } : {}),
     })
   })
 
@@ -215,6 +220,13 @@ function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
         bases={bases}
         isFlatPrice={form.values.laborBasis === 'flat'}
         propsOf={field => form.getInputProps(field)}
+        more={
+          <ComponentSelect
+            ticketId={ticketId}
+            chosen={job.component}
+            {...form.getInputProps('componentId')}
+          />
+        }
       >
         <SaveCancelButtons isRunning={isRunning} onCancel={onClose} />
       </JobFields>

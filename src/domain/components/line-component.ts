@@ -1,0 +1,59 @@
+// The component of the RV that a job line is on: which one, and by what parts for the same model are found. Its maker, model
+// and serial number are read from the component, so a correction of it shows on its lines.
+
+import {
+  type ComponentDetails,
+  type ComponentEntry,
+  componentLabel,
+  isInstalled,
+  type RigComponent,
+} from './component.ts'
+
+export type LineComponent = {
+  readonly componentId: string
+  /** As from `modelKey` when the line was put on it, or when its company corrected it. */
+  readonly model: string
+  readonly at: Date
+}
+
+/**
+ * A maker and model as they are compared: without case and spaces, so that `Suburban SF-30F` typed twice is
+ * one model. Empty without a model: a maker alone says nothing of what fits.
+ */
+export function modelKey({ maker, model }: Pick<ComponentDetails, 'maker' | 'model'>): string {
+  const compared = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '')
+  return compared(model) === '' ? '' : `${compared(maker)} ${compared(model)}`
+}
+
+/** A job line put on a component at `now`. */
+export const toLineComponent = (component: RigComponent, now: Date): LineComponent => ({
+  componentId: component.componentId,
+  model: modelKey(component),
+  at: now,
+})
+
+/** `Furnace · Suburban SF-30F · bedroom · serial 0912 44521`: what is known of a component; null or '' is left out. */
+export const describeComponent = (
+  details: Pick<ComponentDetails, 'kind' | 'name' | 'maker' | 'model' | 'place' | 'serial'>,
+): string =>
+  [componentLabel(details), details.place, details.serial ? `serial ${details.serial}` : '']
+    .filter(text => text !== '')
+    .join(' · ')
+
+/** What a line shows of the component that it is on; null without one, or if it is no longer on record. */
+export function viewLineComponent(
+  { component }: { readonly component: LineComponent | null },
+  components: readonly RigComponent[],
+) {
+  const known = components.find(({ componentId }) => componentId === component?.componentId)
+  return known === undefined ? null : { ...known, isInstalled: isInstalled(known) }
+}
+
+/**
+ * Which components go to another VIN with the entries of a ticket: those of which more than a removal was entered on it. Lines
+ * on others lose theirs, which stay with the VIN before.
+ */
+export const componentsWithEntries = (
+  entries: readonly Pick<ComponentEntry, 'componentId' | 'how'>[],
+): ReadonlySet<string> =>
+  new Set(entries.filter(({ how }) => how !== 'removed').map(({ componentId }) => componentId))

@@ -1,0 +1,38 @@
+// The components that job lines are on.
+
+import type { RigComponent } from '#domain/components/component.ts'
+import { componentsWithEntries, modelKey } from '#domain/components/line-component.ts'
+import { jobDetail } from '#domain/tickets/activity.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getPreferences } from '#server/features/preferences/store.ts'
+import { saveJob } from '#server/features/tickets/job-store.ts'
+import { recordActivity } from '#server/features/tickets/store.ts'
+import { listComponents, moveEntries } from './store.ts'
+
+/** What a ticket's RV is made of; nothing in a company that does not list it. */
+export const listIfOn = async (work: UnitOfWork, ticket: Ticket): Promise<readonly RigComponent[]> =>
+  (await getPreferences(work)).listsComponents ? listComponents(work, ticket) : []
+
+/** Lines of the company's that are on a corrected component are found by the model that it is now. */
+export function saveModel(work: UnitOfWork, { componentId, entries }: RigComponent, model: string): void {
+  const before = [...new Set(entries.map(modelKey))]
+  const lines = work
+    .update('job')
+    .set({ componentModel: model })
+    .where('componentId', '=', componentId)
+    .where('componentModel', 'in', before)
+  work.write(lines)
+}
+
+/** Moves what was entered on a ticket to its other VIN. A line on a component that stays with the VIN before is on none. */
+export async function moveComponents(work: UnitOfWork, before: Ticket, after: Ticket): Promise<void> {
+  const { ticketId } = after
+  const entries = await moveEntries(work, ticketId, before.customerRV.vin, after.customerRV.vin)
+  const moved = componentsWithEntries(entries)
+  for (const job of after.jobs) {
+    if (job.component === null || moved.has(job.component.componentId)) continue
+    saveJob(work, ticketId, { ...job, component: null })
+    recordActivity(work, after, 'change-job', { ...jobDetail(job), field: 'componentId' })
+  }
+}
