@@ -20,7 +20,7 @@ import { hold, holdSummary } from './on-hold.ts'
 import { newPart, part, partChanges, typedSublet } from './part.ts'
 import { photo } from './photos.ts'
 import { proceduresTagged } from './procedure/procedure.ts'
-import { rig, typedRig } from './rig.ts'
+import { installedComponent, rig, typedRig } from './rig.ts'
 import { dispute } from './rig-claims.ts'
 import {
   coordinates,
@@ -246,6 +246,8 @@ const ticket = z.object({
     .array(signatureOut.pick({ signatureId: true, occasion: true, signedAt: true, signerName: true }))
     .readonly()
     .nullable(),
+  /** What its RV is made of now; null for a company that does not list that. */
+  components: z.array(installedComponent).readonly().nullable(),
   completedTimestamp: z.date().nullable(),
   lastTransition: z.object({
     verb: z.enum(VERBS),

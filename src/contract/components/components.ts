@@ -1,15 +1,14 @@
 // What the RV of a ticket is made of, as its company and others that work on it entered it.
 
 import * as z from 'zod'
-import { COMPONENT_KIND_LIST, MAX_COMPONENT_TEXT_LENGTH } from '#domain/components/component.ts'
+import { MAX_COMPONENT_TEXT_LENGTH } from '#domain/components/component.ts'
 import { proceduresTagged } from '../procedure/procedure.ts'
+import { installedComponent, componentKind as kind, plate } from '../rig.ts'
 import { day, done, line, ticketId, uuid } from '../shared-schemas.ts'
 
 const procedure = proceduresTagged('Tickets')
 
 const words = line(MAX_COMPONENT_TEXT_LENGTH).default('')
-
-const kind = z.enum(COMPONENT_KIND_LIST, { error: 'Choose what it is.' })
 
 const componentDetails = z.object({
   kind,
@@ -39,22 +38,11 @@ const entry = z.object({
   /** Null if another company entered it. */
   ticketId: z.number().int().nullable(),
   enteredByName: z.string().nullable(),
+  /** Paths of a photo of its plate; null without one, and if another company took it. */
+  plate: plate.nullable(),
 })
 
-const component = z.object({
-  componentId: uuid,
-  kind,
-  name: z.string(),
-  place: z.string(),
-  maker: z.string(),
-  model: z.string(),
-  /** Null if only another company knows it. */
-  serial: z.string().nullable(),
-  modelYear: z.string(),
-  /** Null if the day is unknown. */
-  installedOn: z.string().nullable(),
-  /** The last day of the maker's warranty; null if this company entered none. */
-  warrantyUntil: z.string().nullable(),
+const component = installedComponent.extend({
   isInstalled: z.boolean(),
   /** When it was replaced or removed; null if it was not, or the day is unknown. */
   endedOn: z.string().nullable(),
@@ -98,7 +86,14 @@ export const components = {
       successStatus: 201,
       summary: 'Add a component of a ticket’s RV, or put it in the place of another',
     })
-    .input(ofTicket.extend({ ...componentDetails.shape, replaces: uuid.optional() }))
+    .input(
+      ofTicket.extend({
+        ...componentDetails.shape,
+        replaces: uuid.optional(),
+        /** A UUID that you create for it, if you need to name it before you have the answer. */
+        componentId: uuid.optional(),
+      }),
+    )
     .output(entered),
   correct: procedure({ permission: 'component.write', rateLimit: 'none' })
     .route({

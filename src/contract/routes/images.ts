@@ -17,6 +17,7 @@ import {
   sharedLimit,
   UPLOAD_ERRORS,
 } from '../procedure/route.ts'
+import { plate } from '../rig.ts'
 import { done, jobNumber, ticketId, uuid, vin } from '../shared-schemas.ts'
 
 const GIGABYTE = 1024 ** 3
@@ -145,6 +146,12 @@ const supplierBill = {
 
 const ownImage = { path: '/company/image', permission: 'company.change', params: noParams } as const
 
+const platePhoto = {
+  path: '/tickets/{ticketId}/components/{componentId}/plate/{photoId}',
+  permission: 'component.write',
+  params: ofTicket.extend({ componentId: uuid, photoId: pieces.params.shape.photoId }),
+} as const
+
 /** Of a rig that has an owner. */
 const photoOfVisit = { companyUUID: uuid, photoId: uuid, size: z.enum(IMAGE_SIZES) }
 
@@ -219,6 +226,27 @@ export const imageRoutes = {
     path: '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}',
     summary: 'Get how much of a photo that is sent in pieces has arrived',
     permission: 'photo.add',
+  }),
+  addPlatePiece: route({
+    ...pieceOf(plate),
+    ...platePhoto,
+    summary: 'Add a photo of a component’s plate in pieces',
+    description:
+      'The pieces are sent like those of a photo of a job line. Only your company sees the photo; it is in the place of the one before, which stays on record.',
+    query: pieceQuery.omit({ moment: true }),
+  }),
+  plateProgress: route({
+    ...pieceProgress,
+    ...platePhoto,
+    summary: 'Get how much of a plate’s photo has arrived',
+  }),
+  plate: route({
+    ...IMAGE,
+    path: '/images/tickets/{ticketId}/plates/{photoId}',
+    summary: 'Get a photo of the plate of a component',
+    permission: 'component.see',
+    params: ofPhoto,
+    query: imageQuery,
   }),
   putSupplierBill: route({
     ...supplierBill,

@@ -25,6 +25,7 @@ const FURNACE: ComponentEntry = {
   enteredAt: new Date('2025-11-20T15:00:00Z'),
   ticketId: 104217,
   enteredByName: 'Rosa Ortiz',
+  platePhoto: null,
 }
 const CORRECTED: ComponentEntry = { ...FURNACE, entryId: 'e2', how: 'corrected', model: 'SF-35F', day: null }
 const NEW: ComponentEntry = {

@@ -1,6 +1,8 @@
 // What an RV is made of. Everything about a component is an entry that stays: a correction, a replacement and a removal are
 // entries of their own, and what is true now is read off them.
 
+import { modelYearError } from '#domain/rigs/model-year.ts'
+
 /** The usual kinds, in the order of a list; anything else is `other` and has a name. */
 export const COMPONENT_KINDS = {
   refrigerator: 'Refrigerator',
@@ -63,6 +65,8 @@ export type ComponentEntry = ComponentDetails & {
   /** Of the company's own entries: on which ticket and by whom. */
   readonly ticketId: number | null
   readonly enteredByName: string | null
+  /** The id of a photo of its plate, of the company's own entries; null without one. */
+  readonly platePhoto: string | null
 }
 
 export type RigComponent = ComponentDetails & {
@@ -75,6 +79,8 @@ export type RigComponent = ComponentDetails & {
   readonly endedOn: string | null | undefined
   /** The one that came in its place. */
   readonly replacedBy: string | null
+  /** The id of the newest photo of its plate; null without one. */
+  readonly platePhoto: string | null
   /** All that was entered about it, oldest first. */
   readonly entries: readonly ComponentEntry[]
 }
@@ -115,6 +121,7 @@ function readComponent(entries: readonly [ComponentEntry, ...ComponentEntry[]]):
     warrantyUntil: known.findLast(({ warrantyUntil }) => warrantyUntil)?.warrantyUntil ?? null,
     endedOn: entries.findLast(({ how }) => how === 'removed')?.day,
     replacedBy: null,
+    platePhoto: entries.findLast(({ platePhoto }) => platePhoto !== null)?.platePhoto ?? null,
     entries,
   }
 }
@@ -154,7 +161,23 @@ export function readComponents(entries: readonly ComponentEntry[]): RigComponent
 }
 
 /** Whether it is in the RV. */
-export const isInstalled = ({ endedOn }: RigComponent): boolean => endedOn === undefined
+export const isInstalled = ({ endedOn }: Pick<RigComponent, 'endedOn'>): boolean => endedOn === undefined
+
+/** Why fields of a component that is typed cannot be so at the time `now`, a sentence for each; empty if they can. */
+export function componentErrors(
+  {
+    kind,
+    name,
+    modelYear,
+  }: Pick<ComponentDetails, 'name' | 'modelYear'> & { readonly kind: ComponentKind | '' },
+  now: Date,
+): Readonly<Record<string, string>> {
+  const year = modelYearError(modelYear, now)
+  return {
+    ...(kind === 'other' && name.trim() === '' && { name: 'Required.' }),
+    ...(year !== null && { modelYear: year }),
+  }
+}
 
 /** Why a component cannot end on this day, `today` by the company's calendar; null if it can. */
 export function endDayProblem(

@@ -174,6 +174,7 @@ const SENTENCES = {
   'approval.withdrawn': 'The company canceled this approval request.',
   'component.off': 'Your company doesn’t list components. The owner turns it on under Company, Preferences.',
   'component.no-vin': 'Enter the VIN of the RV first.',
+  'component.known': 'This component is on record already. Correct it instead.',
   'component.too-many': ({ most }: { most: number }) =>
     `An RV has at most ${most} entries about its components.`,
   'sublet.has-bill': ({ part }: { part: string }) => `Remove the supplier’s bill of ${part} first.`,

@@ -290,6 +290,7 @@ const SENTENCES = {
   'decline-line': detail => formatAnswer('declined', detail),
   'add-component': detail => `added ${componentOf(detail)} to the RV’s components`,
   'correct-component': detail => `corrected ${componentOf(detail)} of the RV`,
+  'photograph-plate': detail => `photographed the plate of ${componentOf(detail)}`,
   'remove-component': detail => `noted that ${componentOf(detail)} is no longer in the RV`,
   'attach-supplier-bill': detail => `attached the supplier’s bill of ${partOf(detail)}`,
   'remove-supplier-bill': detail => `removed the supplier’s bill of ${partOf(detail)}`,

@@ -578,6 +578,7 @@ create table component_entry (
   entered_by text not null,
   entered_by_name text not null,
   warranty_until date,  -- the last day of the maker's warranty; null if unknown
+  plate_photo uuid,  -- an image of its plate; null without one
   primary key (vin, entry_id),
   check (how in ('entered', 'corrected', 'removed'))
 );

@@ -315,6 +315,7 @@ export type CompanyTables = {
     enteredBy: string
     enteredByName: string
     warrantyUntil: string | null
+    platePhoto: string | null
   }
   customerExemption: {
     companyId: string

@@ -67,6 +67,12 @@ export const toLinkPhotoDto = <T extends Pick<Photo, 'photoId'>>(token: string, 
   return { ...photo, small: `${url}?size=small`, large: `${url}?size=large` }
 }
 
+/** The URLs of both sizes of a plate's photo, by a ticket of its RV. */
+export function toPlateDto(ticketId: number, photoId: string) {
+  const url = `/api/images/tickets/${ticketId}/plates/${photoId}`
+  return { small: `${url}?size=small`, large: `${url}?size=large` }
+}
+
 /** A photo with the URLs of both sizes. */
 export const toPhotoDto = <T extends Pick<Photo, 'photoId'>>(ticketId: number, photo: T) => {
   const url = `/api/images/tickets/${ticketId}/photos/${photo.photoId}`

@@ -24,6 +24,7 @@ export const IMAGE_COLUMNS: readonly ImageColumn[] = [
   { table: 'ticket', column: 'rv_image', ticket: 'ticket_id' },
   { table: 'photo', column: 'photo_id', ticket: 'ticket_id', booking: 'booking_id' },
   { table: 'hand_over', column: 'photo_id', ticket: 'ticket_id' },
+  { table: 'component_entry', column: 'plate_photo', ticket: 'ticket_id' },
   { table: 'booking', column: 'photos', isList: true, booking: 'booking_id', isPersonal: true },
   {
     table: 'part',

@@ -3,26 +3,28 @@
 import { randomUUID } from 'node:crypto'
 import {
   type ComponentDetails,
+  componentErrors,
   componentLabel,
   endDayProblem,
   isInstalled,
-  MAX_COMPONENT_ENTRIES,
-  type RigComponent,
 } from '#domain/components/component.ts'
 import { warrantyProblem } from '#domain/components/component-age.ts'
 import { modelKey } from '#domain/components/line-component.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
-import { modelYearError } from '#domain/rigs/model-year.ts'
-import { assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
 import { assertNoErrors } from '#server/features/rigs/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
-import { notFound } from '#server/lib/api-errors.ts'
+import { toPlateDto } from '#server/files/file-keys.ts'
 import { command, query } from '#server/rpc/procedures.ts'
 import { saveModel } from './line-store.ts'
+import { getInstalled, openRecord } from './record-store.ts'
 import { addEntry, findOtherVin, listComponents } from './store.ts'
+
+const plateOf = ({ ticketId }: Ticket, photoId: string | null) =>
+  photoId === null ? null : toPlateDto(ticketId, photoId)
 
 export const listTicketComponents = query.components.list.handler(async ({ input, context: { work } }) => {
   const ticket = await getTicket(work, input.ticketId)
@@ -31,36 +33,15 @@ export const listTicketComponents = query.components.list.handler(async ({ input
   const components = isOn ? await listComponents(work, ticket) : []
   return {
     ...{ isOn, timeZone: work.timeZone },
-    components: components.map(component => ({
+    components: components.map(({ platePhoto, ...component }) => ({
       ...component,
       isInstalled: isInstalled(component),
       endedOn: component.endedOn ?? null,
+      plate: plateOf(ticket, platePhoto),
+      entries: component.entries.map(entry => ({ ...entry, plate: plateOf(ticket, entry.platePhoto) })),
     })),
   }
 })
-
-const NOT_IN_RV = 'This component is no longer in the RV.'
-
-/** The ticket and what is known of its RV, for entering something. */
-async function openRecord(work: UnitOfWork, ticketId: number) {
-  const ticket = await getTicket(work, ticketId)
-  authorize(work, 'component.write', ticket)
-  assertInWork(ticket)
-  if (!(await getPreferences(work)).listsComponents) throw new Refusal([{ code: 'component.off' }])
-  if (ticket.customerRV.vin === '') throw new Refusal([{ code: 'component.no-vin' }])
-  const components = await listComponents(work, ticket)
-  const entries = components.reduce((count, component) => count + component.entries.length, 0)
-  assertNoBlockers(
-    entries < MAX_COMPONENT_ENTRIES ? [] : [{ code: 'component.too-many', most: MAX_COMPONENT_ENTRIES }],
-  )
-  return { ticket, components, today: dayOf(work.now, work.timeZone) }
-}
-
-function getInstalled(components: readonly RigComponent[], componentId: string): RigComponent {
-  const component = components.find(each => each.componentId === componentId)
-  if (component === undefined || !isInstalled(component)) throw notFound(NOT_IN_RV)
-  return component
-}
 
 type Typed = ComponentDetails & {
   readonly serial: string
@@ -71,10 +52,8 @@ type Typed = ComponentDetails & {
 /** The error of each field of what was typed. */
 function errorsOf(work: UnitOfWork, typed: Typed, dayProblem: string | null): Record<string, string> {
   const warranty = warrantyProblem(typed.warrantyUntil, typed.day, dayOf(work.now, work.timeZone))
-  const year = modelYearError(typed.modelYear, work.now)
   return {
-    ...(typed.kind === 'other' && typed.name === '' && { name: 'Required.' }),
-    ...(year !== null && { modelYear: year }),
+    ...componentErrors(typed, work.now),
     ...(dayProblem !== null && { day: dayProblem }),
     ...(warranty !== null && { warrantyUntil: warranty }),
   }
@@ -104,12 +83,14 @@ async function enter(
 }
 
 export const addComponent = command.components.add.handler(async ({ input, context: { work } }) => {
-  const { ticketId, replaces, ...typed } = input
+  const { ticketId, replaces, componentId = randomUUID(), ...typed } = input
   const { ticket, components, today } = await openRecord(work, ticketId)
+  if (components.some(component => component.componentId === componentId))
+    throw new Refusal([{ code: 'component.known' }])
   const replaced = replaces === undefined ? null : getInstalled(components, replaces)
   const dayProblem = endDayProblem(replaced ?? { installedOn: null }, typed.day, today)
   assertNoErrors(errorsOf(work, typed, dayProblem))
-  return enter(work, ticket, typed, { componentId: randomUUID(), how: 'entered', replaces })
+  return enter(work, ticket, typed, { componentId, how: 'entered', replaces })
 })
 
 export const correctComponent = command.components.correct.handler(async ({ input, context: { work } }) => {

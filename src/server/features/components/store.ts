@@ -18,17 +18,17 @@ import { listTicketsOfOwnRigs } from '#server/features/customers/store.ts'
 
 const entriesOfRig = statement(
   (_, { vin, ownTickets }: { vin: string; ownTickets: readonly number[] }) =>
-    sql<Omit<ComponentEntry, 'warrantyUntil'>>`
+    sql<Omit<ComponentEntry, 'warrantyUntil' | 'platePhoto'>>`
       select * from components_of_rig(${vin}, ${ownTickets}::integer[], ${MAX_COMPONENT_ENTRIES})`,
 )
 
-/** The maker's warranties that the company entered of a rig. */
-const warrantiesOfRig = statement((scope, { vin }: { vin: string }) =>
+/** What only the company that entered it reads. */
+const ownFactsOfRig = statement((scope, { vin }: { vin: string }) =>
   scope
     .from('componentEntry')
-    .select(['entryId', 'warrantyUntil'])
+    .select(['entryId', 'warrantyUntil', 'platePhoto'])
     .where('vin', '=', vin)
-    .where('warrantyUntil', 'is not', null),
+    .where(({ or, eb }) => or([eb('warrantyUntil', 'is not', null), eb('platePhoto', 'is not', null)])),
 )
 
 /** The tickets of the same RV, for one whose text is no VIN: those of its customer. */
@@ -44,28 +44,34 @@ export async function listComponents(work: UnitOfWork, ticket: Ticket): Promise<
   const { vin } = ticket.customerRV
   if (vin === '') return []
   const ownTickets = await listOwnTickets(work, ticket)
-  const [entries, warranties] = await Promise.all([
+  const [entries, facts] = await Promise.all([
     entriesOfRig(work, { vin, ownTickets }).execute(),
-    warrantiesOfRig(work, { vin }).execute(),
+    ownFactsOfRig(work, { vin }).execute(),
   ])
-  const ends = new Map(warranties.map(({ entryId, warrantyUntil }) => [entryId, warrantyUntil]))
-  return readComponents(entries.map(entry => ({ ...entry, warrantyUntil: ends.get(entry.entryId) ?? null })))
+  const own = new Map(facts.map(fact => [fact.entryId, fact]))
+  return readComponents(
+    entries.map(entry => {
+      const { warrantyUntil = null, platePhoto = null } = own.get(entry.entryId) ?? {}
+      return { ...entry, warrantyUntil, platePhoto }
+    }),
+  )
 }
 
 type NewEntry = Omit<ComponentDetails, 'serial'> &
   Pick<ComponentEntry, 'componentId' | 'how' | 'day' | 'warrantyUntil'> & {
     readonly serial: string
     readonly replaces?: string | undefined
+    readonly platePhoto?: string
   }
 
 export function addEntry(
   work: UnitOfWork,
   { ticketId, customerRV: { vin } }: Ticket,
-  { replaces, ...entry }: NewEntry,
+  { replaces, platePhoto, ...entry }: NewEntry,
 ): void {
   work.insert('componentEntry', {
     ...entry,
-    ...{ vin, entryId: randomUUID(), ticketId, replaces: replaces ?? null },
+    ...{ vin, entryId: randomUUID(), ticketId, replaces: replaces ?? null, platePhoto: platePhoto ?? null },
     ...{ enteredAt: work.now, enteredBy: work.by.id, enteredByName: work.by.name },
   })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod'
 import { ticketId } from '#contract/shared-schemas.ts'
 import { COMPONENT_KIND_LIST, MAX_COMPONENT_TEXT_LENGTH } from '#domain/components/component.ts'
@@ -6,6 +7,9 @@ import { type RecordSet, recordSet } from '#server/db/record-set.ts'
 import { at, orNull, uuid, words } from '#server/db/record-values.ts'
 
 const typed = words(MAX_COMPONENT_TEXT_LENGTH)
+
+/** Its file in the export, as `imageFile` names it. */
+const plateFile = sql`'images/' || company_id || '/' || ticket_id || '/' || plate_photo || '.webp' as plate_photo`
 
 export const RECORD_SETS: readonly RecordSet[] = [
   recordSet(
@@ -27,10 +31,15 @@ export const RECORD_SETS: readonly RecordSet[] = [
       enteredAt: at,
       enteredBy: words(200),
       enteredByName: words(200),
+      // Its file is in the export; an import has no photos of plates.
+      platePhoto: words(200)
+        .nullish()
+        .transform(() => null),
     }),
     {
       ...{ name: 'components', fileName: 'components', table: 'componentEntry', id: 'entryId' },
       ...{ key: ['vin', 'entryId'], time: 'enteredAt' },
+      computed: { platePhoto: () => plateFile },
     },
   ),
 ]
@@ -51,5 +60,5 @@ export const COMPONENT_ERASURE: ColumnErasure<'componentEntry'> = {
       'enteredAt',
     ] as const),
   ],
-  erased: { enteredBy: '', enteredByName: '' },
+  erased: { enteredBy: '', enteredByName: '', platePhoto: null },
 }

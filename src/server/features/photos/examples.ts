@@ -25,6 +25,13 @@ async function subletOf({ app }: SecretFixtures, ticketId: number) {
   return { ticketId, partId: (await app.as('dana').tickets.addPart({ ticketId, ...part })).partId }
 }
 
+async function furnaceOf({ app, ticket }: SecretFixtures) {
+  const ticketId = await ticket()
+  await app.as('dana').preferences.change({ listsComponents: true })
+  const { componentId } = await app.as('dana').components.add({ ticketId, kind: 'furnace' })
+  return { ticketId, componentId }
+}
+
 const onBill = byId(DESK, async shop => {
   const sublet = await subletOf(shop, await shop.ticket())
   const body = await imageFormOf('bill')
@@ -49,6 +56,24 @@ export const examples: Examples = {
     return async () => call
   }),
   photoProgress: onTicket(BAY, { jobNumber: 1, photoId: randomUUID() }),
+  addPlatePiece: withFile('by-id', async shop => {
+    const call = await wholePiece({ ...(await furnaceOf(shop)), photoId: randomUUID() })
+    return async () => call
+  }),
+  plateProgress: byId(BAY, async shop => ({ ...(await furnaceOf(shop)), photoId: randomUUID() })),
+  plate: byId(BAY, async shop => {
+    const furnace = await furnaceOf(shop)
+    const photoId = randomUUID()
+    const { input, bytes, headers } = await wholePiece({ ...furnace, photoId })
+    const path = `/api/tickets/${furnace.ticketId}/components/${furnace.componentId}/plate/${photoId}`
+    const response = await shop.app.fetch(`${path}?size=${input.size}`, {
+      ...{ as: 'dana', method: 'PATCH' },
+      ...(bytes && { body: bytes }),
+      ...(headers && { headers }),
+    })
+    const { small } = (await response.json()) as { small: string }
+    return { ticketId: furnace.ticketId, photoId: small.replace(/.*plates.|[?].*/g, '') }
+  }),
   removePhoto: byId(BAY, async shop => {
     const ticketId = await shop.ticket()
     return { ticketId, jobNumber: 1, photoId: await shop.photo(ticketId) }

@@ -7,10 +7,12 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { handedOverPhotoQuery } from '#contract/bay.ts'
 import { receivedBytes } from '#contract/photos.ts'
+import type { Route } from '#contract/procedure/route.ts'
 import { imageRoutes, pieceQuery } from '#contract/routes/images.ts'
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
 import { MAX_PIECE_BYTES, MIN_PIECE_BYTES } from '#domain/photos/piece.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getPhotographed } from '#server/features/components/plate-store.ts'
 import { addRoute, type FileRouteContext } from '#server/http/uploads/file-route-context.ts'
 import { processImages } from '#server/http/uploads/multipart.ts'
 import { authorizeBeforeBody } from '#server/http/uploads/prepare-upload.ts'
@@ -26,16 +28,17 @@ import {
 import { DoneAgain, isCompleted } from '#server/rpc/idempotency.ts'
 import { consumeRateLimit, parseIdempotencyKey, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
-import { getOpenJob, type JobKey } from './commands.ts'
+import { getOpenJob } from './commands.ts'
 import {
   addPiece,
   countReceivedBytes,
   deleteUploads,
   getReceivedBytes,
   listPieces,
+  NO_JOB,
   type PhotoUpload,
 } from './piece-store.ts'
-import { handOverPhoto, type NewPhotos, savePhotos } from './save-photos.ts'
+import { componentKey, handOverPhoto, type NewPhotos, savePhotos, savePlatePhoto } from './save-photos.ts'
 
 const OFFSET = { error: 'Enter how many bytes of the photo come before this piece.' }
 const pieceOffset = z
@@ -43,13 +46,20 @@ const pieceOffset = z
   .regex(/^\d{1,9}$/, OFFSET)
   .transform(Number)
 
-type PhotoAddress = z.output<typeof imageRoutes.addPhotoPiece.params>
+/** What a photo's path names: its job line, or its component. */
+const photoAddress = z.object({
+  ticketId: z.number(),
+  jobNumber: z.number().default(NO_JOB),
+  componentId: z.string().optional(),
+  photoId: z.string(),
+})
+type PhotoAddress = Omit<z.output<typeof photoAddress>, 'photoId'>
 
 const TYPE = 'application/octet-stream'
 const FORM = { field: 'photos', max: 1 } as const
 
 type Piece<Details> = {
-  readonly upload: PhotoUpload
+  readonly upload: PhotoUpload & PhotoAddress
   readonly offset: number
   readonly content: Buffer
   readonly details: Details
@@ -57,12 +67,12 @@ type Piece<Details> = {
 
 /** Where a whole photo goes. */
 type Destination<Details> = {
-  readonly piece: typeof imageRoutes.addPhotoPiece
-  readonly progress: typeof imageRoutes.photoProgress
+  readonly piece: Route<z.ZodObject>
+  readonly progress: Route<z.ZodObject>
   /** The command that saves it. */
   readonly name: string
   /** Throws unless it may go there now. */
-  readonly check: (work: UnitOfWork, jobKey: JobKey) => Promise<unknown>
+  readonly check: (work: UnitOfWork, address: PhotoAddress) => Promise<unknown>
   /** What else its address says. */
   readonly details: z.ZodType<Details>
   /** Counts a photo that begins. */
@@ -95,14 +105,24 @@ const TO_DESK: Destination<z.output<typeof handedOverPhotoQuery>> = {
   save: handOverPhoto,
 }
 
-/** The photo's address: its key is the request's idempotency key. */
-function withAddress(context: RequestContext, { photoId: uploadKey, ...jobKey }: PhotoAddress) {
-  const withKey = { ...context, idempotencyKey: uploadKey }
-  parseIdempotencyKey(withKey)
-  return { context: withKey, address: { ...jobKey, uploadKey } }
+const TO_PLATE: Destination<z.output<typeof componentKey>> = {
+  piece: imageRoutes.addPlatePiece,
+  progress: imageRoutes.plateProgress,
+  name: 'components.addPlatePhoto',
+  check: async (work, address) => getPhotographed(work, componentKey.parse(address)),
+  details: componentKey,
+  save: savePlatePhoto,
 }
 
-/** A line that broke: read by no one. */
+/** The photo's address: its key is the request's idempotency key. */
+function withAddress(context: RequestContext, params: unknown) {
+  const { photoId: uploadKey, ...address } = photoAddress.parse(params)
+  const withKey = { ...context, idempotencyKey: uploadKey }
+  parseIdempotencyKey(withKey)
+  return { context: withKey, address: { ...address, uploadKey } }
+}
+
+/** A connection that broke: read by no one. */
 const incomplete = () => invalid({ '': 'This piece did not arrive whole. Send it again.' })
 
 /** The body, which is read to its end only if it is a piece. */
@@ -129,11 +149,11 @@ async function readContent({ headers, body }: Request): Promise<Buffer> {
 
 async function readPiece<Details>(
   c: Context,
-  address: Omit<PhotoUpload, 'moment' | 'size'>,
+  address: Omit<PhotoUpload & PhotoAddress, 'moment' | 'size'>,
   detailsSchema: Destination<Details>['details'],
 ): Promise<Piece<Details>> {
   const query = pieceQuery.safeParse(c.req.query())
-  const details = detailsSchema.safeParse(c.req.query())
+  const details = detailsSchema.safeParse({ ...c.req.query(), ...address })
   const offset = pieceOffset.safeParse(c.req.header('upload-offset'))
   if (!query.success || !details.success || !offset.success)
     throw invalidBy(
@@ -152,7 +172,10 @@ async function readPiece<Details>(
 }
 
 export const photoPieceRoutes = (routeContext: FileRouteContext) =>
-  new Hono().route('/', pieceRoutes(routeContext, TO_JOB)).route('/', pieceRoutes(routeContext, TO_DESK))
+  new Hono()
+    .route('/', pieceRoutes(routeContext, TO_JOB))
+    .route('/', pieceRoutes(routeContext, TO_DESK))
+    .route('/', pieceRoutes(routeContext, TO_PLATE))
 
 function pieceRoutes<Details>(routeContext: FileRouteContext, destination: Destination<Details>) {
   const { contextFor, imageProcessor } = routeContext
@@ -160,11 +183,11 @@ function pieceRoutes<Details>(routeContext: FileRouteContext, destination: Desti
   const routes = new Hono()
 
   /** What identifies the photo under its key, also when its pieces are gone. */
-  const bodyOf = ({ ticketId, jobNumber, moment, size }: PhotoUpload) =>
-    JSON.stringify([{ ticketId, jobNumber }, 'in pieces', moment, size])
+  const bodyOf = ({ ticketId, jobNumber, componentId, moment, size }: PhotoUpload & PhotoAddress) =>
+    JSON.stringify([{ ticketId, jobNumber, componentId }, 'in pieces', moment, size])
 
   /** The response to a photo that is whole already: the first one, if the sender may still have it. */
-  const repeatResponse = (context: RequestContext, upload: PhotoUpload) =>
+  const repeatResponse = (context: RequestContext, upload: PhotoUpload & PhotoAddress) =>
     runCommand(context, name, bodyOf(upload), async work => {
       await check(work, upload)
       throw new DoneAgain()

@@ -7,10 +7,13 @@ import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { idempotencyKeyReused, resumeAt } from '#server/lib/api-errors.ts'
 
+export const NO_JOB = 0
+
 /** Where a photo goes and how large it is: the same with each of its pieces. */
 export type PhotoUpload = {
   readonly uploadKey: string
   readonly ticketId: number
+  /** `NO_JOB` for a photo of something else. */
   readonly jobNumber: number
   readonly moment: PhotoStage
   /** Bytes of the whole photo. */

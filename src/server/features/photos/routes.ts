@@ -9,6 +9,7 @@ import { photoFileNames } from '#domain/photos/photo-file-names.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAddenda } from '#server/features/addenda/store.ts'
 import { findHandedOverLocation } from '#server/features/bay/store.ts'
+import { getPlateLocation } from '#server/features/components/plate-store.ts'
 import { asCustomer, consumeAsCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { imageIdOf, type TicketImage, ticketImageUrl } from '#server/files/file-keys.ts'
@@ -90,6 +91,11 @@ export function photoRoutes(routeContext: FileRouteContext) {
 
   addRoute(routes, contextFor, declared.photo, async (c, context, { ticketId, photoId }) => {
     const location = await runQuery(context, work => getVisiblePhoto(work, ticketId, photoId))
+    return sendImage(c, routeContext, location, 'private')
+  })
+
+  addRoute(routes, contextFor, declared.plate, async (c, context, { ticketId, photoId }) => {
+    const location = await runQuery(context, work => getPlateLocation(work, ticketId, photoId))
     return sendImage(c, routeContext, location, 'private')
   })
 

@@ -2,13 +2,15 @@
 // left.
 
 import { randomUUID } from 'node:crypto'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { type handedOverPhotoQuery, handOverResult } from '#contract/bay.ts'
 import { addedPhotos } from '#contract/photos.ts'
+import { plate } from '#contract/rig.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
 import type { Photo, PhotoStage } from '#domain/photos/photo.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { addHandOver } from '#server/features/bay/store.ts'
+import { addPlatePhoto } from '#server/features/components/plate-store.ts'
 import { findTicket } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import type { ProcessedImage } from '#server/files/image-processor.ts'
@@ -70,6 +72,20 @@ export const savePhotos = (routeContext: FileRouteContext, context: RequestConte
     if (addendumId === undefined) await addPhotos(work, await getOpenJob(work, jobKey), photos)
     else await addPhotosToAddendum(work, jobKey, addendumId, photos)
     return addedPhotos.parse({ photos: photos.map(photo => toPhotoDto(jobKey.ticketId, photo)) })
+  })
+
+export const componentKey = z.object({ ticketId: z.number(), componentId: z.string() })
+
+/** Adds a photo of a component's plate. */
+export const savePlatePhoto = (
+  routeContext: FileRouteContext,
+  context: RequestContext,
+  newPhotos: NewPhotos,
+  component: z.output<typeof componentKey>,
+) =>
+  saveImages(routeContext, context, 'components.addPlatePhoto', newPhotos, async (work, photos) => {
+    const [{ photoId }] = photos as readonly [Photo]
+    return plate.parse(await addPlatePhoto(work, component, photoId))
   })
 
 /** Gives a photo of a job line to the desk, also if the ticket is another technician's by now, or gone. */

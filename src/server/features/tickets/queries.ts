@@ -6,6 +6,7 @@ import { ticketId } from '#contract/shared-schemas.ts'
 import { may, onlyOwnTickets } from '#domain/account/permission.ts'
 import { type CustomerAnswers, priceOf, raisedLines } from '#domain/approvals/raise.ts'
 import type { InvoicedAmounts } from '#domain/billing/ledger.ts'
+import { isInstalled } from '#domain/components/component.ts'
 import { viewLineComponent } from '#domain/components/line-component.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { arrivalOf, describeClockedTime } from '#domain/tickets/clocked-hours.ts'
@@ -25,7 +26,7 @@ import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { listInvoiced } from '#server/features/ledger/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
 import { listSignatures } from '#server/features/signatures/store.ts'
-import { toPhotoDto } from '#server/files/file-keys.ts'
+import { toPhotoDto, toPlateDto } from '#server/files/file-keys.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query, searchQuery } from '#server/rpc/procedures.ts'
 import { sendRawJson } from '#server/rpc/raw-json.ts'
@@ -204,9 +205,9 @@ export const getTicketView = ({ listComponents }: TicketHooks) =>
         getPreferences(work),
       ])
     authorize(work, 'ticket.see', ticket)
-    const isOnComponents = ticket.jobs.some(({ component }) => component !== null)
-    const components = isOnComponents ? await listComponents(work, ticket) : []
-    const [firstNames, qualifications, customers, { asksForMeters, asksForSignatures }] = people
+    const [firstNames, qualifications, customers, { asksForMeters, asksForSignatures, listsComponents }] =
+      people
+    const listed = listsComponents ? await listComponents(work, ticket) : null
     const { jobs, parts, totals } = withPrices(
       work,
       ticket,
@@ -220,7 +221,7 @@ export const getTicketView = ({ listComponents }: TicketHooks) =>
       jobs: jobs.map(job => ({
         ...job,
         isAsked: asked.has(job.jobNumber),
-        component: viewLineComponent(job, components),
+        component: viewLineComponent(job, listed ?? []),
         photos: job.photos.map(photo => toPhotoDto(ticketId, photo)),
       })),
       parts,
@@ -237,6 +238,11 @@ export const getTicketView = ({ listComponents }: TicketHooks) =>
       completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
       asksForMeters,
       signed: asksForSignatures ? await listSignatures(work, ticketId) : null,
+      components:
+        listed?.filter(isInstalled).map(({ platePhoto, ...component }) => ({
+          ...component,
+          plate: platePhoto === null ? null : toPlateDto(ticketId, platePhoto),
+        })) ?? null,
       timeZone: work.timeZone,
     }
   })

@@ -36,6 +36,8 @@ const UPLOAD_PATHS = [
     method => `${method} /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over`,
   ),
   'GET /images/hand-overs/{handOverId}/photo',
+  ...['PATCH', 'GET'].map(method => `${method} /tickets/{ticketId}/components/{componentId}/plate/{photoId}`),
+  'GET /images/tickets/{ticketId}/plates/{photoId}',
 ]
 
 const operations = (): [string, Record<string, unknown>][] =>
@@ -236,7 +238,7 @@ test('every command over REST takes an Idempotency-Key, and streams that resume 
   const commands = operations()
     .map(([name]) => name)
     // The key of a photo in pieces is in its path.
-    .filter(name => !/^GET | \/auth\/|^PATCH .*\/photos\//.test(name))
+    .filter(name => !/^GET | \/auth\/|^PATCH .*\/(?:photos|plate)\//.test(name))
   expect(with_('Idempotency-Key')).toEqual(commands.sort())
 })
 
