@@ -60,6 +60,7 @@ const ticket = {
   jobs: [jobOf(1, { photos: [{ ...photo, width: 4, height: 3 }] }), jobOf(2)],
   parts: [],
   signed: null,
+  components: null,
 } as unknown as TicketView
 
 let count = 0

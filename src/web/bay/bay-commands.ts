@@ -30,12 +30,18 @@ import type {
   TicketView,
   UnsentTap,
 } from '#web/features/tickets/ticket-view.ts'
+import {
+  COMPONENT_LABELS,
+  type ComponentInputs,
+  componentEntered,
+  textOfComponent,
+} from './bay-components.ts'
 
 type TicketKey = { readonly ticketId: number }
 type JobKey = TicketKey & { readonly jobNumber: number }
 
 /** Each command's input. */
-export type BayInputs = {
+export type BayInputs = ComponentInputs & {
   clockIn: JobKey
   clockOut: JobKey
   addPart: TypedPart
@@ -46,6 +52,8 @@ export type BayInputs = {
   setOut: TicketKey & { readonly minutes: number }
   checkIn: Parameters<typeof client.tickets.checkIn>[0]
   sign: Parameters<typeof client.signatures.takeInBay>[0]
+  /** Handed to the desk, it is a photo of the job line. */
+  addPlate: JobKey & { readonly componentId: string }
 }
 
 /** The account whose device this is. */
@@ -92,8 +100,11 @@ const CHECK_IN_LABELS = [
 ]
 
 /** Those of these texts by path that are not empty, each with its label. */
-const labeledTexts = (texts: Readonly<Record<string, string | number | null | undefined>>): string[] =>
-  CHECK_IN_LABELS.flatMap(([path, label]) => {
+const labeledTexts = (
+  texts: Readonly<Record<string, string | number | null | undefined>>,
+  labels: readonly (readonly [string, string])[] = CHECK_IN_LABELS,
+): string[] =>
+  labels.flatMap(([path, label]) => {
     const text = String(texts[path] ?? '')
     return text === '' ? [] : [`${label}: ${text}`]
   })
@@ -241,6 +252,29 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
       return ticket.signed === null ? ticket : { ...ticket, signed: [...signed, own] }
     },
   },
+  addComponent: {
+    label: 'Component',
+    text: textOfComponent,
+    send: (input, { options }) => client.components.add(input, options),
+    show: componentEntered,
+  },
+  correctComponent: {
+    label: 'Corrected Component',
+    text: textOfComponent,
+    send: (input, { options }) => client.components.correct(input, options),
+    show: componentEntered,
+  },
+  addPlate: {
+    label: 'Photo of a Plate',
+    text: nothing,
+    send: async ({ ticketId, componentId }, { options, photo, onProgress }) => {
+      const { plateUrl, sendPhotoInPieces } = await import('#web/bay/outbox/send-photo.ts')
+      const url = plateUrl(ticketId, componentId, options.context.idempotencyKey ?? '')
+      return sendPhotoInPieces({ url, photo, onProgress, signal: options.signal })
+    },
+    // Its component shows it, from the outbox.
+    show: ticket => ticket,
+  },
 }
 
 // The input of an entry is what its command stored: the table and the entries are of the same build.
@@ -286,7 +320,7 @@ export const textOf = (entry: OutboxEntry): string => commandOf(entry.name)?.tex
 
 /** Which fields were refused, and why: `Make: Required. Year: Required.`; empty if that is said of none. */
 export const refusedFieldsOf = ({ fields = {} }: Pick<OutboxRefusal, 'fields'>): string =>
-  labeledTexts(fields).join(' ')
+  labeledTexts(fields, [...CHECK_IN_LABELS, ...COMPONENT_LABELS]).join(' ')
 
 /** `Clock In, job 2. Roof leak`: the line may be gone when it is read. */
 export function labelOf(

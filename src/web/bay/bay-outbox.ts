@@ -15,6 +15,7 @@ import type { BayCommandName, TicketView } from '#web/features/tickets/ticket-vi
 import { notify } from '#web/ui/feedback/notify.ts'
 import {
   BAY_COMMANDS,
+  type BayInputs,
   jobNumberOf,
   labelOf,
   type Person,
@@ -22,6 +23,7 @@ import {
   ticketIdOf,
   withEntry,
 } from './bay-commands.ts'
+import { plateArrived } from './bay-components.ts'
 import { cachedJob, changeCachedTicket, clockNames, hasStopped } from './cached-ticket.ts'
 import { shownBoard, shownClock, shownStops } from './shown.ts'
 import type { changeStoredBay as ChangeStoredBay } from './stored-bay.ts'
@@ -127,7 +129,8 @@ function addedPhotos({ name }: OutboxEntry, answer: unknown): readonly Photo[] {
 
 /** No longer marked as unsent, and a photo with its address. */
 function withArrived(ticket: TicketView, entry: OutboxEntry, answer: unknown): TicketView {
-  const { unsent: _, signed, ...rest } = ticket
+  const { unsent: _, signed, components, ...rest } = ticket
+  const arrived = components?.map(({ unsent: _, ...component }) => component) ?? null
   const added = addedPhotos(entry, answer)
   return {
     ...rest,
@@ -136,6 +139,10 @@ function withArrived(ticket: TicketView, entry: OutboxEntry, answer: unknown): T
     ),
     parts: ticket.parts.map(({ unsent: _, ...part }) => part),
     signed: signed?.map(({ unsent: _, ...signature }) => signature) ?? null,
+    components:
+      entry.name === 'addPlate'
+        ? plateArrived(arrived, entry.input as BayInputs['addPlate'], answer)
+        : arrived,
   }
 }
 

@@ -108,7 +108,7 @@ function toRefusedTap(entry: OutboxEntry, refusal: OutboxRefusal): RefusedItem {
     const { sendPhotoInPieces } = await import('#web/bay/outbox/send-photo.ts')
     return sendPhotoInPieces({
       url: `/api/tickets/${ticketId}/jobs/${jobNumber}/photos/${idempotencyKey}/hand-over`,
-      moment: (entry.input as BayInputs['addPhoto']).moment,
+      moment: (entry.input as Partial<BayInputs['addPhoto']>).moment ?? '',
       details: { label, reason: shortReason(reason), tappedAt: details.tappedAt.toISOString() },
       photo: (await currentOutbox()?.photo(key)) ?? null,
       onProgress,

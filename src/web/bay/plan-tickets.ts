@@ -39,10 +39,11 @@ export function planTickets(
 /** The addresses of the small images of `tickets`, up to the limit. */
 export const photosOf = (tickets: readonly Ticket[]): readonly string[] =>
   tickets
-    .flatMap(({ customerDetails, customerRV, jobs }) => [
+    .flatMap(({ customerDetails, customerRV, jobs, components }) => [
       customerRV.rvImage,
       customerDetails.profileImageUrl,
       ...jobs.flatMap(({ photos }) => photos.map(({ small }) => small)),
+      ...(components ?? []).map(({ plate }) => plate?.small ?? null),
     ])
     .filter(url => url !== null)
     .slice(0, MAX_PHOTOS)

@@ -19,7 +19,8 @@ const MAX_WRONG_OFFSETS = 5
 type PhotoUpload = {
   /** Ends with the photo's idempotency key. */
   readonly url: string
-  readonly moment: string
+  /** Of a photo of a job line. */
+  readonly moment?: string
   /** What else goes into its address. */
   readonly details?: Readonly<Record<string, string>>
   readonly photo: Blob | null
@@ -62,7 +63,7 @@ export function createPhotoSender(
   return async function sendPhoto(upload: PhotoUpload): Promise<unknown> {
     const { url, moment, details, photo, onProgress, signal } = upload
     if (photo === null) throw new ORPCError('INVALID', { status: 400, message: 'This photo is gone.' })
-    const address = `${url}?${new URLSearchParams({ moment, size: String(photo.size), ...details })}`
+    const address = `${url}?${new URLSearchParams({ ...(moment !== undefined && { moment }), size: String(photo.size), ...details })}`
     const before = await call(address, { signal })
     const isRefused = before.status >= 400 && before.status < 500 && !WAITING_STATUSES.includes(before.status)
     // A photo that was whole before the ticket was closed still gets its answer, by a piece.
@@ -97,3 +98,7 @@ export function createPhotoSender(
 }
 
 export const sendPhotoInPieces = createPhotoSender(fetchWithTimeout)
+
+/** Where a photo of a component's plate is sent; `key` is its idempotency key. */
+export const plateUrl = (ticketId: number, componentId: string, key: string): string =>
+  `/api/tickets/${ticketId}/components/${componentId}/plate/${key}`

@@ -17,8 +17,8 @@ export function BayOutboxProvider({ children }: { children: ReactNode }) {
       user === null
         ? null
         : {
-            tap: (ticketId, name, input, events, tappedAt) =>
-              void tapInBay(queries, user, { ticketId, name, input, tappedAt }, events),
+            tap: (ticketId, name, input, events, details) =>
+              void tapInBay(queries, user, { ticketId, name, input, ...details }, events),
             mustStore,
             PartMark,
           },

@@ -47,6 +47,10 @@ const BaySignatures = lazy(() =>
   import('./bay-signatures.tsx').then(({ BaySignatures }) => ({ default: BaySignatures })),
 )
 
+const BayComponents = lazy(() =>
+  import('./bay-components.tsx').then(({ BayComponents }) => ({ default: BayComponents })),
+)
+
 /** The ticket was reassigned while its page was open. */
 const UnassignedNotice = () => (
   <Panel>
@@ -124,6 +128,11 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
             {ticket.signed !== null && (
               <LazyContent>
                 <BaySignatures ticket={ticket} />
+              </LazyContent>
+            )}
+            {ticket.components !== null && (
+              <LazyContent>
+                <BayComponents ticket={ticket} />
               </LazyContent>
             )}
             <BlockedApproval ticket={ticket} />

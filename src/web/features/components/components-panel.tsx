@@ -20,6 +20,7 @@ import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { ComponentForm, type ComponentView } from './component-form.tsx'
 import styles from './components.module.css'
+import { PlatePhoto } from './plate-photo.tsx'
 
 type ComponentsPanelProps = {
   /** Of the RV's ticket, by which the list is read. */
@@ -124,6 +125,7 @@ function ComponentRow({ ticketId, timeZone, component, mayWrite }: ComponentRowP
       <div>
         <strong>{componentKindLabel(component)}</strong> {[maker, model].join(' ').trim()}
         {facts.length > 0 && <span className={styles.facts}>{facts.join(' · ')}</span>}
+        <PlatePhoto plate={component.plate} label={label} />
         <Sightings component={component} timeZone={timeZone} />
       </div>
       {mayWrite && !isOpen && (
@@ -158,9 +160,9 @@ function Sightings({ component, timeZone }: { component: ComponentView; timeZone
   const { entries } = component
   const [first] = entries
   if (first === undefined) return null
-  const sentenceOf = ({ how, enteredAt, enteredByName, ticketId }: ComponentView['entries'][number]) =>
+  const sentenceOf = ({ how, plate, enteredAt, enteredByName, ticketId }: ComponentView['entries'][number]) =>
     [
-      `${HOW[how]} ${formatDayWithYear(dayOf(enteredAt, timeZone))} by ${enteredByName ?? 'another company'}`,
+      `${plate === null ? HOW[how] : 'Plate photographed'} ${formatDayWithYear(dayOf(enteredAt, timeZone))} by ${enteredByName ?? 'another company'}`,
       ...(ticketId === null ? [] : [`ticket ${ticketId}`]),
     ].join(', ')
   if (entries.length === 1) return <span className={styles.facts}>{sentenceOf(first)}</span>

@@ -32,8 +32,8 @@ type TicketOutbox = {
     name: BayCommandName,
     input: Input,
     events: TapEvents<Output>,
-    /** Milliseconds since 1970, by this device's clock; now, unless it was tapped before. */
-    tappedAt?: number,
+    /** `tappedAt`: milliseconds since 1970, by this device's clock; now, unless it was tapped before. */
+    details?: { readonly tappedAt?: number | undefined; readonly photo?: Blob },
   ) => void
   /** Whether a tap on that ticket can only be stored now: the server is out of reach, or earlier taps wait. */
   readonly mustStore: (ticketId: number) => boolean

@@ -20,6 +20,9 @@ export type BayCommandName =
   | 'setOut'
   | 'checkIn'
   | 'sign'
+  | 'addComponent'
+  | 'correctComponent'
+  | 'addPlate'
 
 /** A tap in the bay that is only on this device, and already shown. */
 export type UnsentTap = { readonly key: string; readonly name: BayCommandName; readonly tappedAt: Date }
@@ -27,11 +30,14 @@ type UnsentState = { readonly unsent?: readonly UnsentTap[] }
 
 export type JobView = Ticket['jobs'][number] & OptimisticState & UnsentState
 export type PartView = Ticket['parts'][number] & OptimisticState & UnsentState
-export type TicketView = Omit<Ticket, 'jobs' | 'parts' | 'signed'> & {
+/** A component of a ticket's RV. */
+export type ComponentOfTicket = NonNullable<Ticket['components']>[number] & { readonly unsent?: UnsentTap }
+export type TicketView = Omit<Ticket, 'jobs' | 'parts' | 'signed' | 'components'> & {
   /** Its step, if that is unsent. */
   readonly unsent?: UnsentTap
   readonly jobs: readonly JobView[]
   readonly parts: readonly PartView[]
+  readonly components: readonly ComponentOfTicket[] | null
   readonly signed: readonly (NonNullable<Ticket['signed']>[number] & { readonly unsent?: UnsentTap })[] | null
 }
 

@@ -85,7 +85,7 @@ export function useTicketCommand<Input, Output>(
         else onError(error, showError)
       },
     }
-    outbox.tap(ticketId, inBay, input, events, at)
+    outbox.tap(ticketId, inBay, input, events, { tappedAt: at })
   }
   const callAfterText: MutationCall<Input, Output> = async (...command) => {
     await textsSent(draftOwnerIn(queries), ticketId)

@@ -1,4 +1,7 @@
+import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import type { ReadRequest, ReadResponse } from './barcode-worker.ts'
+import workerUrl from './barcode-worker.ts?worker&url'
+import { capturePhoto } from './capture-frame.ts'
 import type { Pixels } from './read-barcodes.ts'
 
 export type BarcodeReader = {
@@ -12,7 +15,7 @@ export type BarcodeReader = {
 
 /** Loads and starts the reader. */
 export function createBarcodeReader(): BarcodeReader {
-  const worker = new Worker(new URL('./barcode-worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(workerUrl, { type: 'module' })
   const broken = new Promise<never>((_, reject) => {
     worker.onerror = ({ message }) => reject(new Error(message))
   })
@@ -33,4 +36,34 @@ export function createBarcodeReader(): BarcodeReader {
   }
 
   return { ready: request(null), read: request, close: () => worker.terminate() }
+}
+
+/** The texts of a photo's barcodes; null for a file that the browser cannot show. Rejects if the reader cannot be loaded. */
+export async function readBarcodesOf(photo: Blob): Promise<readonly string[] | null> {
+  const pixels = await capturePhoto(photo)
+  if (pixels === null) return null
+  const reader = createBarcodeReader()
+  try {
+    await reader.ready
+    return await reader.read(pixels)
+  } finally {
+    reader.close()
+  }
+}
+
+/** Its service worker answers from all caches of the site, and deletes those of its own alone. */
+const READER_CACHE = 'rigwright-barcode-reader'
+
+/** Stores the reader on this device, so that it works without a connection. Nothing if that cannot be now. */
+export async function storeBarcodeReader(): Promise<void> {
+  try {
+    const cache = await caches.open(READER_CACHE)
+    const files = [workerUrl, wasm].map(file => new URL(file, location.href).href)
+    const stored = await cache.keys()
+    await Promise.all(stored.filter(({ url }) => !files.includes(url)).map(old => cache.delete(old)))
+    const missing = files.filter(file => !stored.some(({ url }) => url === file))
+    await cache.addAll(missing)
+  } catch {
+    // Without a connection or over plain http.
+  }
 }
