@@ -15,6 +15,7 @@ import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
 import { components } from './components/components.ts'
 import { rigsByComponent } from './components/rigs-by-component.ts'
+import { rigComponents } from './components/rig-components.ts'
 import { customerLinks } from './customer-links.ts'
 import { customerView } from './customer-view.ts'
 import { customers } from './customers/customers.ts'
@@ -76,6 +77,7 @@ export const contract = withStrictInputs({
   addressSearch,
   workHistory,
   rigClaims,
+  rigComponents,
   downloads,
   webVitals,
   platformAdmin,

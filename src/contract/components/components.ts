@@ -10,7 +10,8 @@ const procedure = proceduresTagged('Tickets')
 
 const words = line(MAX_COMPONENT_TEXT_LENGTH).default('')
 
-const componentDetails = z.object({
+/** What is typed of a component. */
+export const componentDetails = z.object({
   kind,
   /** What it is, if it is none of the usual kinds. */
   name: words,
@@ -27,7 +28,7 @@ const componentDetails = z.object({
   warrantyUntil: day.nullable().default(null),
 })
 
-const entry = z.object({
+export const entry = z.object({
   entryId: uuid,
   how: z.enum(['entered', 'corrected', 'removed']),
   maker: z.string(),
@@ -40,9 +41,15 @@ const entry = z.object({
   enteredByName: z.string().nullable(),
   /** Paths of a photo of its plate; null without one, and if another company took it. */
   plate: plate.nullable(),
+  /** Whether an owner of the RV entered it. */
+  isByOwner: z.boolean(),
+  /** What an owner disputes of it; null for what another company entered. */
+  dispute: z.string().nullable(),
 })
 
-const component = installedComponent.extend({
+export const component = installedComponent.extend({
+  /** Whether its serial number is read because the RV’s owner shares it. */
+  isShared: z.boolean(),
   isInstalled: z.boolean(),
   /** When it was replaced or removed; null if it was not, or the day is unknown. */
   endedOn: z.string().nullable(),
@@ -68,7 +75,7 @@ export const components = {
       path: '/tickets/{ticketId}/components',
       summary: 'List what the RV of a ticket is made of, also what was replaced',
       description:
-        'Makers and models are shared by the companies that work on an RV; serial numbers are not.',
+        'Makers and models are shared by the companies that work on an RV; serial numbers are if its owner shares them.',
     })
     .input(ofTicket)
     .output(

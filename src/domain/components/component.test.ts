@@ -26,6 +26,9 @@ const FURNACE: ComponentEntry = {
   ticketId: 104217,
   enteredByName: 'Rosa Ortiz',
   platePhoto: null,
+  isByOwner: false,
+  isShared: false,
+  dispute: null,
 }
 const CORRECTED: ComponentEntry = { ...FURNACE, entryId: 'e2', how: 'corrected', model: 'SF-35F', day: null }
 const NEW: ComponentEntry = {
@@ -45,6 +48,12 @@ test('a correction of another company, whose number is hidden, leaves the number
   const [furnace] = readComponents([FURNACE, { ...CORRECTED, serial: null }])
   expect(furnace?.serial).toBe('0912')
   expect(readComponents([{ ...FURNACE, serial: null }])[0]?.serial).toBeNull()
+})
+
+test('a number is shared if the entry is that it was read from', () => {
+  const shared = { ...CORRECTED, serial: 'X-1', isShared: true }
+  expect(readComponents([FURNACE, shared])[0]).toMatchObject({ serial: 'X-1', isShared: true })
+  expect(readComponents([shared, FURNACE])[0]).toMatchObject({ serial: '0912', isShared: false })
 })
 
 test('one that another replaced ended when that was installed', () => {

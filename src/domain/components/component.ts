@@ -67,10 +67,18 @@ export type ComponentEntry = ComponentDetails & {
   readonly enteredByName: string | null
   /** The id of a photo of its plate, of the company's own entries; null without one. */
   readonly platePhoto: string | null
+  /** Whether an owner of the RV entered it. */
+  readonly isByOwner: boolean
+  /** Whether its serial number is read because the RV's owner shares it. */
+  readonly isShared: boolean
+  /** What an owner disputes of it; null for nothing, and of another company's. */
+  readonly dispute: string | null
 }
 
-export type RigComponent = ComponentDetails & {
+export type RigComponent<Entry extends ComponentEntry = ComponentEntry> = ComponentDetails & {
   readonly componentId: string
+  /** Whether its serial number is read because the RV's owner shares it. */
+  readonly isShared: boolean
   /** When it was installed; null if unknown. */
   readonly installedOn: string | null
   /** The last day of the maker's warranty; null if unknown. */
@@ -82,7 +90,7 @@ export type RigComponent = ComponentDetails & {
   /** The id of the newest photo of its plate; null without one. */
   readonly platePhoto: string | null
   /** All that was entered about it, oldest first. */
-  readonly entries: readonly ComponentEntry[]
+  readonly entries: readonly Entry[]
 }
 
 /** `Furnace`, or the name of what is none of the usual kinds. */
@@ -105,18 +113,19 @@ export const isOfModel = (
 ): boolean =>
   modelKey(component.maker) === modelKey(maker) && modelKey(component.model).startsWith(modelKey(model))
 
-const isSerial = (serial: string | null): serial is string => serial !== null && serial !== ''
-
 /** What is true of a component by all that was entered about it: the last entry counts, and the last known serial number. */
-function readComponent(entries: readonly [ComponentEntry, ...ComponentEntry[]]): RigComponent {
+function readComponent<Entry extends ComponentEntry>(
+  entries: readonly [Entry, ...Entry[]],
+): RigComponent<Entry> {
   const known = entries.filter(({ how }) => how !== 'removed')
   const last = known.at(-1) ?? entries[0]
   const { kind, name, place, maker, model, modelYear } = last
-  const serial = isSerial(last.serial) ? last.serial : known.map(entry => entry.serial).findLast(isSerial)
+  const withSerial = known.findLast(({ serial }) => serial !== null && serial !== '') ?? last
   const [first] = entries
   return {
     ...{ componentId: first.componentId, kind, name, place, maker, model, modelYear },
-    serial: serial ?? last.serial,
+    serial: withSerial.serial,
+    isShared: withSerial.isShared,
     installedOn: known.findLast(({ day }) => day !== null)?.day ?? null,
     warrantyUntil: known.findLast(({ warrantyUntil }) => warrantyUntil)?.warrantyUntil ?? null,
     endedOn: entries.findLast(({ how }) => how === 'removed')?.day,
@@ -132,14 +141,16 @@ const orderOf = ({ kind }: RigComponent): number => COMPONENT_KIND_LIST.indexOf(
  * The components of a rig by what was entered about it, oldest first: by kind, then by place. One that another replaced ended
  * on the day when that was installed.
  */
-export function readComponents(entries: readonly ComponentEntry[]): RigComponent[] {
-  const byComponent = new Map<string, [ComponentEntry, ...ComponentEntry[]]>()
+export function readComponents<Entry extends ComponentEntry>(
+  entries: readonly Entry[],
+): RigComponent<Entry>[] {
+  const byComponent = new Map<string, [Entry, ...Entry[]]>()
   for (const entry of entries) {
     const known = byComponent.get(entry.componentId)
     if (known === undefined) byComponent.set(entry.componentId, [entry])
     else known.push(entry)
   }
-  const components = [...byComponent.values()].map(readComponent)
+  const components = [...byComponent.values()].map(known => readComponent(known))
   const replacements = new Map(
     components.flatMap(component =>
       component.entries.flatMap(({ replaces }) =>

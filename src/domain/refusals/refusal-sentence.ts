@@ -173,6 +173,7 @@ const SENTENCES = {
   'approval.changed': 'This job changed before your answer was saved. Review it and answer again.',
   'approval.withdrawn': 'The company canceled this approval request.',
   'component.off': 'Your company doesn’t list components. The owner turns it on under Company, Preferences.',
+  'component.by-company': 'A company entered this. Dispute what is wrong, or replace the component.',
   'component.no-vin': 'Enter the VIN of the RV first.',
   'component.known': 'This component is on record already. Correct it instead.',
   'component.too-many': ({ most }: { most: number }) =>

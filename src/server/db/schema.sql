@@ -558,6 +558,22 @@ create table company_version (
 -- the own company’s rows; insert, select, update to rigwright_app; select to rigwright_definer
 create policy definer on company_version for select to rigwright_definer using (true);
 
+create table component_dispute (
+  vin text not null,
+  entry_id uuid not null,  -- of component_entry
+  claim_id uuid not null,
+  account_id uuid not null,
+  company_uuid uuid not null,
+  ticket_id integer not null,
+  words text not null,
+  written_at timestamptz not null,
+  primary key (vin, entry_id, claim_id)
+);
+create index component_dispute_newest on component_dispute (written_at desc, vin);
+-- row-level security; delete, insert, select, update to rigwright_app; delete, insert, select to rigwright_definer
+create policy definer on component_dispute to rigwright_definer using (true) with check (true);
+create policy own_account on component_dispute to rigwright_app using ((account_id)::text = app_actor()) with check ((account_id)::text = app_actor());
+
 create table component_entry (
   vin text not null,
   entry_id uuid not null,
@@ -1040,6 +1056,28 @@ create table own_rig (
 create index own_rig_prefix on own_rig (company_id, vin text_pattern_ops);
 -- the own company’s rows; delete, insert, select to rigwright_app
 
+create table owner_component_entry (
+  vin text not null,
+  entry_id uuid not null,
+  claim_id uuid not null,  -- of the owner who entered it
+  component_id uuid not null,
+  how text not null,
+  kind text not null,
+  name text not null,
+  place text not null,
+  maker text not null,
+  model text not null,
+  serial text not null,
+  model_year text not null,
+  day date,
+  replaces uuid,
+  entered_at timestamptz not null,
+  primary key (vin, entry_id),
+  check (how in ('entered', 'corrected', 'removed'))
+);
+-- row-level security; delete, insert, select to rigwright_definer
+create policy definer on owner_component_entry to rigwright_definer using (true) with check (true);
+
 create table owner_notice (
   company_id uuid not null,
   notice_id uuid not null,
@@ -1296,6 +1334,8 @@ create table rig_claim (
   ended_at timestamptz,
   end_reason text,
   current_account_id uuid generated always as (case when (ended_at is null) then account_id else null::uuid end) stored,
+  shares_serials boolean not null default false,  -- whether companies with a ticket of the rig read all serial numbers
+  shared_components uuid[] not null default '{}'::uuid[],  -- whose serial numbers they read besides
   primary key (claim_id),
   foreign key (current_account_id) references auth_user(id),
   check ((ended_at is null) = (end_reason is null)),
@@ -1637,6 +1677,7 @@ function account_end(account uuid, out deleted boolean, out deactivated boolean)
 function account_membership(account uuid) returns table(kind text, company_id uuid, time_zone text, is_service_writer boolean, is_technician boolean), of rigwright_definer, for rigwright_app;
 function account_suspension(account uuid) returns text, of rigwright_definer;
 function add_corrected_rig(founder_session uuid, rig_vin text, rig_make text, rig_model text, rig_year text, axles text, of_company uuid, as_of timestamptz) returns void, of rigwright_definer, for rigwright_app;
+function add_owner_component_entry(rig_vin text, new_entry jsonb, max_entries integer, as_of timestamptz) returns boolean, of rigwright_definer, for rigwright_app;
 function app_actor() returns text;
 function app_company() returns uuid;
 function app_customer() returns uuid;
@@ -1645,6 +1686,9 @@ function assign_exemptions() returns void;
 function badges_to_recalculate(since timestamptz, among uuid[]) returns table(company_id uuid), of rigwright_definer;
 function board_sections(of_company uuid, of_technician uuid, max_cards integer) returns table(section text, total bigint, cards text), for rigwright_app;
 function claim_of_visit(founder_session uuid, rig_vin text, of_company uuid, of_ticket integer) returns table(account uuid, email text, is_by_visit boolean, opened_from timestamptz, has_dispute boolean), of rigwright_definer, for rigwright_app;
+function claim_opens_entry(claim rig_claim, of_company uuid, of_ticket integer, at timestamptz) returns boolean;
+function claim_shares_entry(claim rig_claim, of_component uuid, of_company uuid, of_ticket integer, at timestamptz) returns boolean;
+function claimed_rig_components(rig_vin text, max_entries integer) returns table(entry_id uuid, component_id uuid, how text, kind text, name text, place text, maker text, model text, serial text, model_year text, day date, replaces uuid, of_company uuid, company_name text, ticket_id integer, entered_at timestamptz, is_by_owner boolean, is_mine boolean, dispute text, is_own_dispute boolean), of rigwright_definer, for rigwright_app;
 function companies_by_email(founder_session uuid, pattern text, after_name text, after_company uuid, max_rows integer) returns table(company_id uuid, lowered text), of rigwright_definer, for rigwright_app;
 function companies_due_to_close(as_of timestamptz, among uuid[]) returns table(company_id uuid, time_zone text), of rigwright_definer, for rigwright_app;
 function company_staff_emails() returns table(email text), of rigwright_definer, for rigwright_app;
@@ -1710,6 +1754,7 @@ function lock_account_shared(of_company uuid, account uuid) returns void;
 function lock_own_account(password_hash text) returns text, of rigwright_definer, for rigwright_app;
 function move_component_entries(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
 function move_own_component_entries(old_vin text, new_vin text, of_ticket integer) returns void, of rigwright_definer, for rigwright_app;
+function move_owner_component_entries(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
 function move_rig_notes(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
 function normalized_text(source text) returns text;
 function note_deleted_account() returns trigger, of rigwright_definer;
@@ -1736,6 +1781,7 @@ function revoked_claim_codes(rig_vin text) returns table(company_id uuid, ticket
 function rig_access(rig_vin text, report uuid, as_of timestamptz) returns table(claim_id uuid, opened_from timestamptz), of rigwright_definer, for rigwright_app;
 function rig_claim_ended_at(rig_vin text, as_of timestamptz) returns uuid, of rigwright_definer, for rigwright_app;
 function rig_claim_status(rig_vin text, code_hash text, as_of timestamptz) returns table(owner text, is_offered boolean, was_released boolean), of rigwright_definer, for rigwright_app;
+function rig_components(rig_vin text, own_tickets integer[], max_entries integer) returns table(entry_id uuid, component_id uuid, how text, kind text, name text, place text, maker text, model text, serial text, model_year text, day date, replaces uuid, ticket_id integer, entered_at timestamptz, entered_by_name text, is_by_owner boolean, is_shared boolean, dispute text), of rigwright_definer, for rigwright_app;
 function rig_first_names(rig_vin text, report uuid, as_of timestamptz) returns jsonb, of rigwright_definer, for rigwright_app;
 function rig_owner(rig_vin text, ticket_email text) returns table(is_held boolean, account uuid), of rigwright_definer, for rigwright_app;
 function rig_photo(rig_vin text, report uuid, as_of timestamptz, of_company uuid, wanted_photo uuid) returns table(ticket_id integer, booking_id uuid), of rigwright_definer, for rigwright_app;
@@ -1745,6 +1791,7 @@ function rig_seller_email(rig_vin text, as_of timestamptz) returns text, of rigw
 function running_imports() returns table(company_id uuid, import_id uuid, started_by text, started_by_name text, received_at timestamptz, is_received boolean), of rigwright_definer, for rigwright_app;
 function rv_owner_email(account uuid) returns text, of rigwright_definer;
 function shared_rig_contact(rig_vin text) returns table(first_name text, last_name text, email text, phone text, address text, latitude double precision, longitude double precision), of rigwright_definer, for rigwright_app;
+function shares_component(rig_vin text, of_component uuid, of_entry uuid) returns boolean, of rigwright_definer;
 function signup_email(token_hash text, as_of timestamptz) returns text, of rigwright_definer, for rigwright_app;
 function supersede_rig_claim(rig_vin text, as_of timestamptz) returns text, of rigwright_definer, for rigwright_app;
 function ticket_disputes(rig_vin text, of_ticket integer) returns table(words text, written_at timestamptz, is_held boolean), of rigwright_definer, for rigwright_app;

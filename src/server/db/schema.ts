@@ -874,6 +874,16 @@ export type Tables = CompanyTables & {
     failures: Generated<number>
     lastError: string | null
   }
+  componentDispute: {
+    vin: string
+    entryId: string
+    claimId: string
+    accountId: string
+    companyUuid: string
+    ticketId: number
+    words: string
+    writtenAt: Date
+  }
   customer: {
     customerUuid: string
     firstName: string
@@ -948,6 +958,23 @@ export type Tables = CompanyTables & {
     at: Date
     companyId: string
   }
+  ownerComponentEntry: {
+    vin: string
+    entryId: string
+    claimId: string
+    componentId: string
+    how: 'entered' | 'corrected' | 'removed'
+    kind: string
+    name: string
+    place: string
+    maker: string
+    model: string
+    serial: string
+    modelYear: string
+    day: string | null
+    replaces: string | null
+    enteredAt: Date
+  }
   platformAudit: {
     entryId: string
     at: Date
@@ -1009,6 +1036,8 @@ export type Tables = CompanyTables & {
     endedAt: Date | null
     endReason: 'transfer' | 'released' | 'corrected' | 'founder' | 'superseded' | 'no-vin' | null
     currentAccountId: GeneratedAlways<string | null>
+    sharesSerials: Generated<boolean>
+    sharedComponents: Generated<readonly string[]>
   }
   rigNote: {
     vin: string
@@ -1087,6 +1116,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   company_export: 'company_id',
   company_preference: 'company_id',
   company_version: 'company_id',
+  component_dispute: 'vin',
   component_entry: 'vin',
   customer: 'customer_uuid',
   customer_exemption: 'company_id',
@@ -1111,6 +1141,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   ledger_entry: 'company_id',
   migration: 'coordinator',
   own_rig: 'company_id',
+  owner_component_entry: 'vin',
   owner_notice: 'company_id',
   part: 'company_id',
   photo: 'company_id',

@@ -344,6 +344,7 @@ const UNREACHABLE = ['retained_document']
 const PERSONAL = ['idempotency_key']
 /** Tables without a company, each with its reason to be accessible to the app's role. */
 const SHARED = [
+  'component_dispute',
   'customer',
   'directory_version',
   'platform_audit',
@@ -352,7 +353,7 @@ const SHARED = [
   'rig_note',
   'rig_report',
 ]
-/** Tables of the authentication library and the migrator: not readable in units of work. */
+/** Tables of the authentication library, of the migrator, and of functions that know who may read. */
 const CLOSED = [
   'account_company',
   'auth_credential',
@@ -367,6 +368,7 @@ const CLOSED = [
   'deleted_account',
   'founder_email',
   'migration',
+  'owner_component_entry',
   'rate_limit_counter',
 ]
 

@@ -6,12 +6,12 @@ create index component_entry_model on component_entry (
   regexp_replace(lower(model), '[^a-z0-9]', '', 'g') text_pattern_ops
 );
 
--- What is on record of these components, which a company entered: also by others, if the RV is shared with them, who
--- may have corrected, replaced or removed one. Without serial numbers of others.
+-- What is on record of these components, which a company entered, in any order: also by others and by owners, if the RV is
+-- shared with them, who may have corrected, replaced or removed one. Without serial numbers of others.
 create function entries_of_components(component_vins text[], components uuid[])
   returns table (vin text, entry_id uuid, component_id uuid, how text, kind text, name text, place text, maker text,
                  model text, serial text, model_year text, day date, replaces uuid, ticket_id integer,
-                 entered_at timestamptz, entered_by_name text)
+                 entered_at timestamptz, entered_by_name text, is_by_owner boolean)
   language plpgsql stable security definer set search_path from current set enable_seqscan = off
   as $$
   #variable_conflict use_column
@@ -32,12 +32,17 @@ create function entries_of_components(component_vins text[], components uuid[])
       select e.vin, e.entry_id, e.component_id, e.how, e.kind, e.name, e.place, e.maker, e.model,
              case when e.company_id = own then e.serial end, e.model_year, e.day, e.replaces,
              case when e.company_id = own then e.ticket_id end, e.entered_at,
-             case when e.company_id = own then e.entered_by_name end
+             case when e.company_id = own then e.entered_by_name end, false
       from component_entry e
       where e.vin = any(component_vins)
         and (e.component_id = any(own_components) or e.replaces = any(own_components))
-        and (e.company_id = own or e.vin = any(shared))
-      order by e.entered_at, e.entry_id;
+        and (e.company_id = own or e.vin = any(shared));
+    return query
+      select e.vin, e.entry_id, e.component_id, e.how, e.kind, e.name, e.place, e.maker, e.model,
+             null::text, e.model_year, e.day, e.replaces, null::integer, e.entered_at, null::text, true
+      from owner_component_entry e
+      where e.vin = any(shared)
+        and (e.component_id = any(own_components) or e.replaces = any(own_components));
   end $$;
 
 select declare_definer_functions();

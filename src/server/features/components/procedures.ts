@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type ComponentDetails,
+  type ComponentEntry,
   componentErrors,
   componentLabel,
   endDayProblem,
@@ -43,18 +44,24 @@ export const listTicketComponents = query.components.list.handler(async ({ input
   }
 })
 
-type Typed = ComponentDetails & {
-  readonly serial: string
-  readonly day: string | null
-  readonly warrantyUntil: string | null
-}
+export type TypedComponent = ComponentDetails & { readonly serial: string; readonly day: string | null }
+type Typed = TypedComponent & Pick<ComponentEntry, 'warrantyUntil'>
 
 /** The error of each field of what was typed. */
+export const componentErrorsOf = (
+  work: UnitOfWork,
+  typed: TypedComponent,
+  dayProblem: string | null,
+): Record<string, string> => ({
+  ...componentErrors(typed, work.now),
+  ...(dayProblem !== null && { day: dayProblem }),
+})
+
+/** The same with the end of its warranty. */
 function errorsOf(work: UnitOfWork, typed: Typed, dayProblem: string | null): Record<string, string> {
   const warranty = warrantyProblem(typed.warrantyUntil, typed.day, dayOf(work.now, work.timeZone))
   return {
-    ...componentErrors(typed, work.now),
-    ...(dayProblem !== null && { day: dayProblem }),
+    ...componentErrorsOf(work, typed, dayProblem),
     ...(warranty !== null && { warrantyUntil: warranty }),
   }
 }

@@ -20,15 +20,21 @@ export async function openRecord(work: UnitOfWork, ticketId: number) {
   if (!(await getPreferences(work)).listsComponents) throw new Refusal([{ code: 'component.off' }])
   if (ticket.customerRV.vin === '') throw new Refusal([{ code: 'component.no-vin' }])
   const components = await listComponents(work, ticket)
-  const entries = components.reduce((count, component) => count + component.entries.length, 0)
+  // What owners entered takes no room of companies'.
+  const entries = components.flatMap(component => component.entries).filter(({ isByOwner }) => !isByOwner)
   assertNoBlockers(
-    entries < MAX_COMPONENT_ENTRIES ? [] : [{ code: 'component.too-many', most: MAX_COMPONENT_ENTRIES }],
+    entries.length < MAX_COMPONENT_ENTRIES
+      ? []
+      : [{ code: 'component.too-many', most: MAX_COMPONENT_ENTRIES }],
   )
   return { ticket, components, today: dayOf(work.now, work.timeZone) }
 }
 
 /** One that is in the RV; NOT_FOUND otherwise. */
-export function getInstalled(components: readonly RigComponent[], componentId: string): RigComponent {
+export function getInstalled<Component extends RigComponent>(
+  components: readonly Component[],
+  componentId: string,
+): Component {
   const component = components.find(each => each.componentId === componentId)
   if (component === undefined || !isInstalled(component)) throw notFound(NOT_IN_RV)
   return component

@@ -26,7 +26,9 @@ type EntryUnderVin = ComponentEntry & { readonly vin: string }
 
 const entriesOfComponents = statement(
   (_, { vins, ids }: { vins: readonly string[]; ids: readonly string[] }) =>
-    sql<EntryUnderVin>`select * from entries_of_components(${vins}::text[], ${ids}::uuid[])`,
+    sql<EntryUnderVin>`
+      select *, null as warranty_until, null as plate_photo, false as is_shared, null as dispute
+      from entries_of_components(${vins}::text[], ${ids}::uuid[]) order by entered_at, entry_id`,
 )
 
 /** The components that the company ever entered so, each with its VIN. */

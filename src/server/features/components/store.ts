@@ -19,7 +19,8 @@ import { listTicketsOfOwnRigs } from '#server/features/customers/store.ts'
 const entriesOfRig = statement(
   (_, { vin, ownTickets }: { vin: string; ownTickets: readonly number[] }) =>
     sql<Omit<ComponentEntry, 'warrantyUntil' | 'platePhoto'>>`
-      select * from components_of_rig(${vin}, ${ownTickets}::integer[], ${MAX_COMPONENT_ENTRIES})`,
+      select * from rig_components(${vin}, ${ownTickets}::integer[], ${MAX_COMPONENT_ENTRIES})
+      order by entered_at, entry_id`,
 )
 
 /** What only the company that entered it reads. */

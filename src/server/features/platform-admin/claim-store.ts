@@ -91,8 +91,7 @@ export async function listDisputes(
 ): Promise<readonly Dispute[]> {
   const { rows } = await sql<Dispute>`
     select * from founder_disputes(${sessionId}, ${before?.writtenAt ?? null}, ${before?.vin ?? null},
-      ${before?.companyUuid ?? null}, ${before?.ticketId ?? null}, ${before?.claimId ?? null}, ${limit})`.execute(
-    work.database,
-  )
+      ${before?.companyUuid ?? null}, ${before?.ticketId ?? null}, ${before?.claimId ?? null}, ${limit})
+    order by written_at desc, vin, company_uuid, ticket_id, claim_id limit ${limit}`.execute(work.database)
   return rows
 }

@@ -96,6 +96,7 @@ const OF_OTHERS = `
   company: company_name company_phone company_address latitude longitude email verified_note suspended_because owner_name_asked
   company_export: requested_by_name
   company_preference: reply_to
+  component_dispute: words
   component_entry: entered_by_name name
   day_close: note closed_by_name
   directory: company_name company_address company_phone latitude longitude
@@ -109,6 +110,7 @@ const OF_OTHERS = `
   job: answer labor_rate_name named_technician
   ledger_entry: reference note by_name
   migration: name
+  owner_component_entry: name
   photo_piece: content
   platform_audit: actor_name detail
   retained_document: content

@@ -255,6 +255,6 @@ export async function listTicketDisputes(
   ticketId: number,
 ): Promise<readonly Dispute[]> {
   const { rows } = await sql<Dispute>`
-    select * from ticket_disputes(${vin}, ${ticketId})`.execute(work.database)
+    select * from ticket_disputes(${vin}, ${ticketId}) order by written_at desc`.execute(work.database)
   return rows
 }
