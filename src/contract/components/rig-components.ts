@@ -61,7 +61,9 @@ export const rigComponents = {
       successStatus: 201,
       summary: 'Add a component of your rig, or put it in the place of another',
     })
-    .input(byVin.extend({ ...componentDetails.omit({ warrantyUntil: true }).shape, replaces: uuid.optional() }))
+    .input(
+      byVin.extend({ ...componentDetails.omit({ warrantyUntil: true }).shape, replaces: uuid.optional() }),
+    )
     .output(entered),
   correct: procedure(limited)
     .route({

@@ -1,23 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type RigComponent, readComponents } from './component.ts'
-import {
-  componentsWithEntries,
-  describeComponent,
-  modelKey,
-  toLineComponent,
-  viewLineComponent,
-} from './line-component.ts'
+import { describeComponent, modelKey, toLineComponent, viewLineComponent } from './line-component.ts'
 
 const details = {
-  ...{ kind: 'furnace', name: '', place: '', maker: 'Suburban', model: 'SF-30F' },
+  ...({ kind: 'furnace', name: '', place: '', maker: 'Suburban', model: 'SF-30F' } as const),
   ...{ serial: '0912 44521', modelYear: '' },
 } as const
 
 const [furnace] = readComponents([
   {
     ...{ ...details, entryId: 'entry', componentId: 'furnace', how: 'entered', day: null, replaces: null },
-    warrantyUntil: null,
+    ...{ warrantyUntil: null, platePhoto: null, isByOwner: false, isShared: false, dispute: null },
     ...{ enteredAt: new Date(0), ticketId: 104_217, enteredByName: 'Walt Kim' },
   },
 ]) as [RigComponent]
@@ -65,15 +59,5 @@ describe('a job line’s component', () => {
     expect(viewLineComponent({ component }, [furnace])).toMatchObject({ model: 'SF-30F', isInstalled: true })
     expect(viewLineComponent({ component }, [])).toBeNull()
     expect(viewLineComponent({ component: null }, [furnace])).toBeNull()
-  })
-
-  test('goes to another VIN if more than its removal was entered on the ticket', () => {
-    const entries = [
-      { componentId: 'furnace', how: 'entered' },
-      { componentId: 'awning', how: 'removed' },
-      { componentId: 'pump', how: 'corrected' },
-      { componentId: 'pump', how: 'removed' },
-    ] as const
-    expect([...componentsWithEntries(entries)]).toEqual(['furnace', 'pump'])
   })
 })

@@ -1,13 +1,7 @@
 // The component of the RV that a job line is on: which one, and by what parts for the same model are found. Its maker, model
 // and serial number are read from the component, so a correction of it shows on its lines.
 
-import {
-  type ComponentDetails,
-  type ComponentEntry,
-  componentLabel,
-  isInstalled,
-  type RigComponent,
-} from './component.ts'
+import { type ComponentDetails, componentLabel, isInstalled, type RigComponent } from './component.ts'
 
 export type LineComponent = {
   readonly componentId: string
@@ -48,12 +42,3 @@ export function viewLineComponent(
   const known = components.find(({ componentId }) => componentId === component?.componentId)
   return known === undefined ? null : { ...known, isInstalled: isInstalled(known) }
 }
-
-/**
- * Which components go to another VIN with the entries of a ticket: those of which more than a removal was entered on it. Lines
- * on others lose theirs, which stay with the VIN before.
- */
-export const componentsWithEntries = (
-  entries: readonly Pick<ComponentEntry, 'componentId' | 'how'>[],
-): ReadonlySet<string> =>
-  new Set(entries.filter(({ how }) => how !== 'removed').map(({ componentId }) => componentId))

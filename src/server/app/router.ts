@@ -31,7 +31,6 @@ const WITH_HOOKS = [
   employeesWorkingTimes.addTimeOff(employeeHooks),
   bookingsAppointments.rescheduleAppointment(bookingHooks),
   bookingsDeskAppointments.moveAppointment(bookingHooks),
-  ticketsQueries.getTicketView(ticketHooks),
   ticketsCommands.changeTicketDetails(ticketHooks),
   ticketsCommands.checkInTicket(ticketHooks),
   ticketsCommands.requestTicketApproval(ticketHooks),

@@ -593,12 +593,12 @@ create table component_entry (
   entered_at timestamptz not null,
   entered_by text not null,
   entered_by_name text not null,
-  warranty_until date,  -- the last day of the maker's warranty; null if unknown
   plate_photo uuid,  -- an image of its plate; null without one
+  warranty_until date,  -- the last day of the maker's warranty; null if unknown
   primary key (vin, entry_id),
   check (how in ('entered', 'corrected', 'removed'))
 );
-create index component_entry_model on component_entry (company_id, lower(maker), lower(model));
+create index component_entry_model on component_entry (company_id, regexp_replace(lower(maker), '[^a-z0-9]', '', 'g') text_pattern_ops, regexp_replace(lower(model), '[^a-z0-9]', '', 'g') text_pattern_ops);
 create index component_entry_serial on component_entry (company_id, upper(replace(serial, ' ', ''))) where (serial <> '');
 -- the own company’s rows; insert, select to rigwright_app; delete, insert, select to rigwright_definer; delete to rigwright_eraser
 create policy definer on component_entry to rigwright_definer using (true) with check (true);
@@ -1730,6 +1730,7 @@ function end_employee_sessions(account uuid) returns void, of rigwright_definer,
 function end_own_other_sessions(current_session uuid) returns void, of rigwright_definer, for rigwright_app;
 function end_own_session(session uuid) returns boolean, of rigwright_definer, for rigwright_app;
 function enqueue_signup_email(new_email uuid, rfc_message_id text, to_email text, signup_content jsonb, taken_content jsonb, as_of timestamptz, expires timestamptz) returns void, of rigwright_definer, for rigwright_app;
+function entries_of_components(component_vins text[], components uuid[]) returns table(vin text, entry_id uuid, component_id uuid, how text, kind text, name text, place text, maker text, model text, serial text, model_year text, day date, replaces uuid, ticket_id integer, entered_at timestamptz, entered_by_name text, is_by_owner boolean), of rigwright_definer, for rigwright_app;
 function find_company_customers(terms text[], max_rows integer) returns setof uuid, of rigwright_definer, for rigwright_app;
 function find_customers(terms text[], max_rows integer) returns table(ticket_ids integer[], imported_ids uuid[]), of rigwright_definer, for rigwright_app;
 function find_email_confirmation(token_hash text) returns table(company_id uuid, name text, email text, is_confirmed boolean, expires_at timestamptz), of rigwright_definer, for rigwright_app;
@@ -1753,7 +1754,7 @@ function lock_account(of_company uuid, account uuid) returns void;
 function lock_account_shared(of_company uuid, account uuid) returns void;
 function lock_own_account(password_hash text) returns text, of rigwright_definer, for rigwright_app;
 function move_component_entries(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
-function move_own_component_entries(old_vin text, new_vin text, of_ticket integer) returns void, of rigwright_definer, for rigwright_app;
+function move_own_component_entries(old_vin text, new_vin text, of_ticket integer) returns table(component_id uuid), of rigwright_definer, for rigwright_app;
 function move_owner_component_entries(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
 function move_rig_notes(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
 function normalized_text(source text) returns text;

@@ -314,8 +314,8 @@ export type CompanyTables = {
     enteredAt: Date
     enteredBy: string
     enteredByName: string
-    warrantyUntil: string | null
     platePhoto: string | null
+    warrantyUntil: string | null
   }
   customerExemption: {
     companyId: string

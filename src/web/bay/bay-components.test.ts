@@ -39,7 +39,7 @@ const TICKET = 412873
 const TAPPED_AT = new Date('2025-11-20T15:00:00Z')
 const FURNACE: ComponentOfTicket = {
   ...{ componentId: 'furnace', kind: 'furnace', name: '', place: 'rear', maker: 'Suburban', model: '' },
-  ...{ serial: '0912', modelYear: '', installedOn: '2020-05-01', plate: null },
+  ...{ serial: '0912', modelYear: '', installedOn: '2020-05-01', warrantyUntil: null, plate: null },
 }
 const ticket = {
   ...{ ticketId: TICKET, state: 'active', jobs: [], parts: [], signed: null },

@@ -14,7 +14,7 @@ type TypedComponent = ComponentInputs[keyof ComponentInputs]
 /** The fields of a component, with their labels. */
 export const COMPONENT_LABELS = Object.entries({
   ...{ kind: 'Component', name: 'Name', maker: 'Maker', model: 'Model', serial: 'Serial Number' },
-  ...{ modelYear: 'Year', place: 'Place', day: 'Installed' },
+  ...{ modelYear: 'Year', place: 'Place', day: 'Installed', warrantyUntil: 'Maker’s Warranty Until' },
 })
 
 const detailsOf = ({
@@ -31,7 +31,7 @@ const detailsOf = ({
 /** `Furnace · Suburban SF-30F · serial number 0912 44521` */
 export function textOfComponent(typed: TypedComponent): string {
   const { serial = '' } = typed
-  const label = componentLabel({ ...detailsOf(typed), serial })
+  const label = componentLabel(detailsOf(typed))
   return serial === '' ? label : `${label} · serial number ${serial}`
 }
 
@@ -39,7 +39,7 @@ export function textOfComponent(typed: TypedComponent): string {
 export function componentEntered(ticket: TicketView, typed: TypedComponent, tap: UnsentTap): TicketView {
   const { components } = ticket
   if (components === null) return ticket
-  const { componentId, serial = '', day = null } = typed
+  const { componentId, serial = '', day = null, warrantyUntil = null } = typed
   const known = components.find(component => component.componentId === componentId)
   const entered: ComponentOfTicket = {
     ...detailsOf(typed),
@@ -47,6 +47,7 @@ export function componentEntered(ticket: TicketView, typed: TypedComponent, tap:
     // What is known stays, as on the server.
     serial: serial || (known?.serial ?? ''),
     installedOn: day ?? known?.installedOn ?? null,
+    warrantyUntil: warrantyUntil ?? known?.warrantyUntil ?? null,
   }
   const isKnown = known !== undefined
   return {

@@ -36,7 +36,7 @@ create function move_own_component_entries(old_vin text, new_vin text, of_ticket
     perform move_component_entries(old_vin, new_vin, own, of_ticket);
     return query
       select distinct e.component_id from component_entry e
-      where e.vin = new_vin and e.company_id = own and e.ticket_id = of_ticket;
+      where e.vin = new_vin and e.company_id = own and e.ticket_id = of_ticket and e.how <> 'removed';
   end $$;
 revoke delete on component_entry from rigwright_app;
 

@@ -1,7 +1,7 @@
 // The components that job lines are on.
 
 import type { RigComponent } from '#domain/components/component.ts'
-import { componentsWithEntries, modelKey } from '#domain/components/line-component.ts'
+import { modelKey } from '#domain/components/line-component.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -28,8 +28,7 @@ export function saveModel(work: UnitOfWork, { componentId, entries }: RigCompone
 /** Moves what was entered on a ticket to its other VIN. A line on a component that stays with the VIN before is on none. */
 export async function moveComponents(work: UnitOfWork, before: Ticket, after: Ticket): Promise<void> {
   const { ticketId } = after
-  const entries = await moveEntries(work, ticketId, before.customerRV.vin, after.customerRV.vin)
-  const moved = componentsWithEntries(entries)
+  const moved = await moveEntries(work, ticketId, before.customerRV.vin, after.customerRV.vin)
   for (const job of after.jobs) {
     if (job.component === null || moved.has(job.component.componentId)) continue
     saveJob(work, ticketId, { ...job, component: null })

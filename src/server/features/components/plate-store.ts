@@ -21,7 +21,7 @@ export async function addPlatePhoto(work: UnitOfWork, key: ComponentKey, photoId
   const { ticket, component } = await getPhotographed(work, key)
   const { componentId, kind, name, place, maker, model, modelYear, serial } = component
   addEntry(work, ticket, {
-    ...{ componentId, kind, name, place, maker, model, modelYear, day: null },
+    ...{ componentId, kind, name, place, maker, model, modelYear, day: null, warrantyUntil: null },
     ...{ how: 'corrected', serial: serial ?? '', platePhoto: photoId },
   })
   recordActivity(work, ticket, 'photograph-plate', { component: componentLabel(component) })

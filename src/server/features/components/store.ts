@@ -92,15 +92,20 @@ export async function findOtherVin(work: UnitOfWork, serial: string, vin: string
   return other?.vin ?? null
 }
 
-/** What was entered on a ticket goes with it to another VIN. Returns the components of what went. */
+/**
+ * What was entered on a ticket goes with it to another VIN. Returns the components that go: more than a removal was entered
+ * of them. Lines on others lose theirs, which stay with the VIN before.
+ */
 export async function moveEntries(
   work: UnitOfWork,
   ticketId: number,
   oldVin: string,
   newVin: string,
-): Promise<{ componentId: string }[]> {
-  if (oldVin === '') return []
+): Promise<ReadonlySet<string>> {
+  if (oldVin === '') return new Set()
   const { rows } = await sql<{ componentId: string }>`
-    select component_id from move_own_component_entries(${oldVin}, ${newVin}, ${ticketId})`.execute(work.database)
-  return rows
+    select component_id from move_own_component_entries(${oldVin}, ${newVin}, ${ticketId})`.execute(
+    work.database,
+  )
+  return new Set(rows.map(({ componentId }) => componentId))
 }

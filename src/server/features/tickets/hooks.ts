@@ -8,8 +8,6 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 
-type InstalledComponent = z.output<typeof installedComponent>
-
 export type TicketHooks = {
   /** Puts a ticket in a bay, or in none with null. Returns which tickets are there at its time, as a sentence. */
   readonly moveToServiceBay: (

@@ -78,6 +78,7 @@ function invalidateDirectory(queries: QueryClient, _change: DirectoryChange): vo
 /** Refetches an RV owner's rigs: their stream says only that something changed. */
 function invalidateRigs(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: api.rigClaims.key() })
+  void queries.invalidateQueries({ queryKey: api.rigComponents.key() })
 }
 
 /** Refetches the ticket of a link: its stream says only that it changed. */

@@ -1,17 +1,9 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useContext, useEffect, useRef, useState } from 'react'
-import {
-  COMPONENT_KIND_LIST,
-  COMPONENT_KINDS,
-  type ComponentKind,
-  componentErrors,
-} from '#domain/components/component.ts'
-import { dayOf } from '#domain/lib/company-time.ts'
+import { useContext, useRef, useState } from 'react'
+import type { ComponentKind } from '#domain/components/component.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
-import { api, client } from '#web/api/client.ts'
+import { client } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { TicketOutboxContext } from '#web/features/tickets/ticket-outbox.ts'
@@ -19,38 +11,16 @@ import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
-import { Fields } from '#web/ui/layout/columns.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
+import { ComponentFields, type FormSubject, useComponentForm } from './component-fields.tsx'
 import styles from './components.module.css'
 import { usePlate, usePlateUpload } from './use-plate.tsx'
-
-export type ComponentView = Awaited<ReturnType<typeof api.components.list.call>>['components'][number]
-
-/** A component as it is in the RV, from whichever answer. */
-type InstalledComponent = Omit<ComponentView, 'isInstalled' | 'endedOn' | 'replacedBy' | 'entries'>
-
-const KINDS = [
-  { value: '', label: 'Choose…' },
-  ...COMPONENT_KIND_LIST.map(value => ({ value, label: COMPONENT_KINDS[value] })),
-]
-
-const valuesOf = (component: InstalledComponent | null) => ({
-  kind: component?.kind ?? ('' as ComponentKind | ''),
-  name: component?.name ?? '',
-  place: component?.place ?? '',
-  maker: component?.maker ?? '',
-  model: component?.model ?? '',
-  serial: component?.serial ?? '',
-  modelYear: component?.modelYear ?? '',
-  day: component?.installedOn ?? '',
-  warrantyUntil: component?.warrantyUntil ?? '',
-})
+import { useRefetchComponents } from './use-refetch-components.ts'
 
 type ComponentFormProps = {
   ticketId: number
   timeZone: string
-  /** What is corrected, or what the new one replaces; null for one that was not known. */
-  of: { readonly component: InstalledComponent; readonly isReplaced: boolean } | null
+  of: FormSubject
   /** What is entered, unless it is chosen here. */
   kind?: ComponentKind
   /** In the bay: the line whose photo of a plate it is, should the desk get it. */
@@ -62,30 +32,10 @@ type ComponentFormProps = {
 const SAVED_ON_PHONE = 'Saved on this phone. The desk gets it as soon as you have a signal.'
 
 /** Types what is on a component's plate, or reads it from a photo. In the bay it is stored on the phone first. */
-export function ComponentForm({
-  ticketId,
-  timeZone,
-  of,
-  kind = undefined,
-  jobNumber = 1,
-  draft: draftKey,
-  onClose,
-}: ComponentFormProps) {
-  const corrected = of !== null && !of.isReplaced ? of.component : null
+export function ComponentForm(props: ComponentFormProps) {
+  const { ticketId, timeZone, of, kind, jobNumber = 1, draft: draftKey, onClose } = props
+  const { form, corrected, title } = useComponentForm(of, timeZone, kind)
   const [componentId] = useState(() => corrected?.componentId ?? randomUuid())
-  const form = useForm({
-    initialValues: of?.isReplaced
-      ? {
-          ...valuesOf(null),
-          ...{ kind: of.component.kind, name: of.component.name, place: of.component.place },
-          day: dayOf(new Date(), timeZone),
-        }
-      : { ...valuesOf(corrected), ...(kind && { kind }) },
-    validate: values => ({
-      ...(values.kind === '' && { kind: 'Choose what it is.' }),
-      ...componentErrors(values, new Date()),
-    }),
-  })
   const draft = useDraft(form, draftKey)
   const plate = usePlate(form)
   const outbox = useContext(TicketOutboxContext)
@@ -93,12 +43,7 @@ export function ComponentForm({
     draft.clear()
     onClose()
   }
-  const queries = useQueryClient()
-  const refetch = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: api.components.list.key({ input: { ticketId } }) }),
-      queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId } }) }),
-    ])
+  const refetch = useRefetchComponents({ ticketId })
   const upload = usePlateUpload(ticketId, componentId)
   const isStored = useRef(false)
   /** Once it is entered, only its photo is left to send. */
@@ -147,13 +92,6 @@ export function ComponentForm({
         ...(of !== null && { replaces: of.component.componentId }),
       })
   })
-  const start = useRef(() =>
-    form
-      .getInputNode<HTMLElement, never>((of === null && kind === undefined ? 'kind' : 'maker') as never)
-      ?.focus(),
-  )
-  useEffect(() => start.current(), [])
-  const title = of === null ? 'Add Component' : of.isReplaced ? 'Replace Component' : 'Correct Component'
   return (
     <form className={styles.form} noValidate aria-label={title} onSubmit={submit} onKeyDown={onEscape(close)}>
       <DraftNote draft={draft} />
@@ -163,52 +101,7 @@ export function ComponentForm({
           {`The component is saved, its photo is not. ${upload.error}`}
         </FieldNote>
       )}
-      <Fields>
-        <NativeSelect label="Component" data={KINDS} {...form.getInputProps('kind')} />
-        {form.values.kind === 'other' && (
-          <TextInput label="Name" autoComplete="off" {...form.getInputProps('name')} />
-        )}
-        <TextInput
-          label="Maker"
-          description={plate.noteOf('maker')}
-          autoComplete="off"
-          {...form.getInputProps('maker')}
-        />
-        <TextInput
-          label="Model"
-          description={plate.noteOf('model')}
-          autoComplete="off"
-          {...form.getInputProps('model')}
-        />
-        <TextInput
-          label="Serial Number"
-          description={plate.noteOf('serial')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          {...form.getInputProps('serial')}
-        />
-        <TextInput
-          label="Year"
-          inputMode="numeric"
-          maxLength={4}
-          autoComplete="off"
-          {...form.getInputProps('modelYear')}
-        />
-        <TextInput
-          label="Place"
-          placeholder="Bedroom, rear, curb side"
-          autoComplete="off"
-          {...form.getInputProps('place')}
-        />
-        <TextInput
-          type="date"
-          label="Installed"
-          max={dayOf(new Date(), timeZone)}
-          {...form.getInputProps('day')}
-        />
-        <TextInput type="date" label="Maker’s Warranty Until" {...form.getInputProps('warrantyUntil')} />
-      </Fields>
+      <ComponentFields form={form} timeZone={timeZone} noteOf={plate.noteOf} hasWarranty />
       <Group mt="sm" gap="xs">
         <SaveCancelButtons
           isRunning={add.isRunning || correct.isRunning || upload.isRunning || plate.isPreparing}

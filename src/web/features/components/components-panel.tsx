@@ -1,11 +1,11 @@
 import { Button, TextInput, VisuallyHidden } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { componentKindLabel, componentLabel } from '#domain/components/component.ts'
 import { componentAge, warrantyLabel } from '#domain/components/component-age.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
-import { api, client } from '#web/api/client.ts'
+import { api, type ClientContext, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -18,9 +18,11 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import { ComponentForm, type ComponentView } from './component-form.tsx'
+import type { ComponentView, FormComponent } from './component-fields.tsx'
+import { ComponentForm } from './component-form.tsx'
 import styles from './components.module.css'
 import { PlatePhoto } from './plate-photo.tsx'
+import { type ComponentRecord, useRefetchComponents } from './use-refetch-components.ts'
 
 type ComponentsPanelProps = {
   /** Of the RV's ticket, by which the list is read. */
@@ -94,16 +96,10 @@ function ComponentRow({ ticketId, timeZone, component, mayWrite }: ComponentRowP
   const may = usePermission()
   const today = dayOf(useNow(), timeZone)
   const [form, setForm] = useState<OpenForm>('correct')
-  const { place, maker, model, serial, modelYear, installedOn, endedOn, isInstalled } = component
-  const facts = [
-    place,
-    modelYear,
-    serial === null ? 'serial number known to another company' : serial === '' ? '' : `serial ${serial}`,
-    installedOn === null ? '' : `installed ${formatDayWithYear(installedOn)}`,
-    isInstalled ? componentAge(component, today) : '',
-    isInstalled ? '' : endedOn === null ? 'removed' : `until ${formatDayWithYear(endedOn)}`,
-    isInstalled ? warrantyLabel(component, today) : '',
-  ].filter(fact => fact !== '')
+  const { maker, model, isShared, entries } = component
+  const facts = componentFacts(component, today, isShared ? ' (shared by the owner)' : '')
+  // Its own last entry counts: a correction answers a dispute.
+  const dispute = entries.findLast(({ ticketId: own }) => own !== null)?.dispute ?? null
   const label = componentLabel(component)
   const onClose = () => setOpen(false)
   const button = (name: OpenForm, words: string) => (
@@ -124,7 +120,10 @@ function ComponentRow({ ticketId, timeZone, component, mayWrite }: ComponentRowP
     <li className={styles.component}>
       <div>
         <strong>{componentKindLabel(component)}</strong> {[maker, model].join(' ').trim()}
-        {facts.length > 0 && <span className={styles.facts}>{facts.join(' · ')}</span>}
+        {facts !== '' && <span className={styles.facts}>{facts}</span>}
+        {dispute !== null && (
+          <span className={styles.dispute}>{`Disputed by the RV’s owner: ${dispute}`}</span>
+        )}
         <PlatePhoto plate={component.plate} label={label} />
         <Sightings component={component} timeZone={timeZone} />
       </div>
@@ -142,7 +141,7 @@ function ComponentRow({ ticketId, timeZone, component, mayWrite }: ComponentRowP
         </div>
       )}
       {mayWrite && isOpen && form === 'remove' && (
-        <RemoveForm {...{ ticketId, timeZone, component, onClose }} />
+        <RemoveForm record={{ ticketId }} {...{ timeZone, component, onClose }} />
       )}
       {mayWrite && isOpen && form !== 'remove' && (
         <ComponentForm
@@ -155,14 +154,33 @@ function ComponentRow({ ticketId, timeZone, component, mayWrite }: ComponentRowP
   )
 }
 
+/**
+ * Place, year, serial number, days and age of a component in one line; `source` says why the number is read. `today` is a
+ * date of the reader's calendar.
+ */
+export function componentFacts(component: FormComponent, today: string, source = ''): string {
+  const { place, serial, modelYear, installedOn, endedOn, isInstalled, warrantyUntil = null } = component
+  return [
+    place,
+    modelYear,
+    serial === null ? 'serial number not shared' : serial === '' ? '' : `serial ${serial}${source}`,
+    installedOn === null ? '' : `installed ${formatDayWithYear(installedOn)}`,
+    isInstalled ? componentAge(component, today) : '',
+    isInstalled ? '' : endedOn === null ? 'removed' : `until ${formatDayWithYear(endedOn)}`,
+    isInstalled ? warrantyLabel({ warrantyUntil }, today) : '',
+  ]
+    .filter(fact => fact !== '')
+    .join(' · ')
+}
+
 /** What was entered about it so far, if it was more than once: a correction keeps what there was before. */
 function Sightings({ component, timeZone }: { component: ComponentView; timeZone: string }) {
   const { entries } = component
   const [first] = entries
   if (first === undefined) return null
-  const sentenceOf = ({ how, plate, enteredAt, enteredByName, ticketId }: ComponentView['entries'][number]) =>
+  const sentenceOf = ({ how, plate, enteredAt, enteredByName, isByOwner, ticketId }: Entry) =>
     [
-      `${plate === null ? HOW[how] : 'Plate photographed'} ${formatDayWithYear(dayOf(enteredAt, timeZone))} by ${enteredByName ?? 'another company'}`,
+      `${plate === null ? ENTRY_VERBS[how] : 'Plate photographed'} ${formatDayWithYear(dayOf(enteredAt, timeZone))} by ${enteredByName ?? (isByOwner ? 'the RV’s owner' : 'another company')}`,
       ...(ticketId === null ? [] : [`ticket ${ticketId}`]),
     ].join(', ')
   if (entries.length === 1) return <span className={styles.facts}>{sentenceOf(first)}</span>
@@ -180,31 +198,37 @@ function Sightings({ component, timeZone }: { component: ComponentView; timeZone
   )
 }
 
-const HOW = { entered: 'Entered', corrected: 'Corrected', removed: 'Removed' } as const
+type Entry = ComponentView['entries'][number]
+
+export const ENTRY_VERBS = { entered: 'Entered', corrected: 'Corrected', removed: 'Removed' } as const
 
 type RemoveFormProps = {
-  ticketId: number
+  record: ComponentRecord
   timeZone: string
-  component: ComponentView
+  component: FormComponent
   onClose: () => void
 }
 
 /** Since when a component is no longer in the RV. */
-function RemoveForm({ ticketId, timeZone, component, onClose }: RemoveFormProps) {
-  const queries = useQueryClient()
+export function RemoveForm({ record, timeZone, component, onClose }: RemoveFormProps) {
   const today = dayOf(new Date(), timeZone)
   const form = useForm({ initialValues: { day: today } })
-  const { run, isRunning } = useMutationOnce(client.components.remove, {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.components.list.key({ input: { ticketId } }) })
-      notify.success('Saved.')
-      onClose()
+  const refetch = useRefetchComponents(record)
+  const { run, isRunning } = useMutationOnce(
+    (input: { componentId: string; day: string | null }, options: { context: ClientContext }) =>
+      'vin' in record
+        ? client.rigComponents.remove({ ...record, ...input }, options)
+        : client.components.remove({ ...record, ...input }, options),
+    {
+      onDone: async () => {
+        await refetch()
+        notify.success('Saved.')
+        onClose()
+      },
+      onError: setFormErrors(form),
     },
-    onError: setFormErrors(form),
-  })
-  const submit = submitWith(form, ({ day }) =>
-    run({ ticketId, componentId: component.componentId, day: day || null }),
   )
+  const submit = submitWith(form, ({ day }) => run({ componentId: component.componentId, day: day || null }))
   return (
     <form
       className={styles.form}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ComponentView } from './component-form.tsx'
+import type { ComponentView } from './component-fields.tsx'
 import styles from './components.module.css'
 
 type PlatePhotoProps = {

@@ -22,11 +22,15 @@ import { shareLink } from '#web/ui/feedback/share-link.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel, Section } from '#web/ui/layout/panel.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import styles from './my-rig.module.css'
 import { TransferRig } from './transfer-rig.tsx'
 import { useRigCommand } from './use-rig-command.ts'
 import { VisitNotes } from './visit-notes.tsx'
+
+const loadRigComponents = lazyPage(() => import('./rig-components.tsx'))
+const RigComponents = lazy(async () => ({ default: (await loadRigComponents()).RigComponents }))
 
 /** A rig's full history for its owner. Printing prints only the history. */
 export function MyRigPage() {
@@ -91,6 +95,9 @@ export function MyRigPage() {
         <RigVisits visits={visits} footer={visit => <VisitNotes vin={vin} visit={visit} />} />
       </Section>
       <div className={styles.tools}>
+        <LazyContent>
+          <RigComponents vin={vin} />
+        </LazyContent>
         <BuyerReports vin={vin} reports={data.reports} />
         <TransferRig vin={vin} transferUntil={data.transferUntil} />
         <PublicQrCode vin={vin} />
