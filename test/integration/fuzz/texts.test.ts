@@ -267,6 +267,7 @@ async function work(text: string): Promise<ShownTexts> {
   const [added] = (await desk.components.list({ ticketId })).components
   await desk.components.correct({ ticketId, componentId, kind: 'other', ...typedComponent })
   const [corrected] = (await desk.components.list({ ticketId })).components
+  await desk.components.add({ ticketId, kind: 'furnace' })
   const signedAt = (occasion: Occasion) => signatures.find(signature => signature.occasion === occasion)
   const signerOf = (occasion: Occasion) => signedAt(occasion)?.signerName
   const workDone = signedAt('work-done')?.jobLines
@@ -306,6 +307,16 @@ async function work(text: string): Promise<ShownTexts> {
   const owner = app.as('june')
   await owner.rigClaims.claim({ vin, code: claim?.code ?? '' })
   await owner.rigClaims.saveNote({ vin, companyUUID: app.ids.dana, ticketId, kind: 'dispute', words: text })
+  const owned = owner.rigComponents
+  const listOwned = async () => (await owned.list({ vin })).components
+  const { componentId: ownId } = await owned.add({ vin, kind: 'other', ...typedComponent })
+  const ownAdded = (await listOwned()).find(each => each.componentId === ownId)
+  await owned.correct({ vin, componentId: ownId, kind: 'other', ...typedComponent })
+  const ownCorrected = (await listOwned()).find(each => each.componentId === ownId)
+  const entryId = (await listOwned()).find(({ kind }) => kind === 'furnace')?.entries[0]?.entryId ?? ''
+  await owned.dispute({ vin, entryId, words: text })
+  const disputedEntry = (await listOwned()).find(({ kind }) => kind === 'furnace')?.entries[0]
+  await owned.withdrawDispute({ vin, entryId })
   const { report } = await owner.rigClaims.createReport({ vin })
   const [visit] = (await owner.rigClaims.get({ vin })).visits
   const bought = await app.as('visitor').rigClaims.getReport({ token: report.path.split('/').at(-1) ?? '' })
@@ -350,17 +361,22 @@ async function work(text: string): Promise<ShownTexts> {
     'customerView.sign typedName': [signerOf('estimate')],
     'signatures.take typedName': [signerOf('drop-off')],
     ...Object.fromEntries(
-      Object.entries({ 'components.add': added, 'components.correct': corrected }).flatMap(
-        ([procedure, component]) =>
-          (['name', 'place', 'maker', 'model', 'serial'] as const).map(field => [
-            `${procedure} ${field}`,
-            [component?.[field]],
-          ]),
+      Object.entries({
+        'components.add': added,
+        'components.correct': corrected,
+        'rigComponents.add': ownAdded,
+        'rigComponents.correct': ownCorrected,
+      }).flatMap(([procedure, component]) =>
+        (['name', 'place', 'maker', 'model', 'serial'] as const).map(field => [
+          `${procedure} ${field}`,
+          [component?.[field]],
+        ]),
       ),
     ),
     'signatures.takeInBay typedName': [signerOf('work-done')],
     // It is named in a list, and there cut.
     'signatures.takeInBay jobs.0.problem': [workDone === labelOfText ? text.trim() : workDone],
+    'rigComponents.dispute words': [disputedEntry?.dispute?.slice('Furnace: '.length)],
     'approvals.request note': [asked?.request?.note],
     'approvals.recordAnswer name': [approvedByPhone?.request?.spokeWith],
     'tickets.addJob problem': [secondJob?.problem, jobNumber === 2 ? text : 'not the second'],
@@ -695,6 +711,8 @@ const CHOSEN = [
   'tickets.changeDetails customerRV.year',
   'components.add modelYear',
   'components.correct modelYear',
+  'rigComponents.add modelYear',
+  'rigComponents.correct modelYear',
 ]
 
 /** The last part of the names of fields for a name. */
@@ -702,7 +720,7 @@ const NAME = /(first|last|company|typed)Name$|technician$|recordAnswer name$/
 
 /** The last part of the names of fields whose text has one line. */
 const ONE_LINE =
-  /((first|last|company|typed|file)Name|licenseNumber|make|model|year|(companyA|a)ddress|campground|siteNumber|broughtBy|keys|lot|label|components\.\w+ \w+|supplier|reference|recordAnswer name)$/
+  /((first|last|company|typed|file)Name|licenseNumber|make|model|year|(companyA|a)ddress|campground|siteNumber|broughtBy|keys|lot|label|(components|rigComponents)\.(add|correct) \w+|supplier|reference|recordAnswer name)$/
 
 describe('text is returned as typed', () => {
   const expectUnchanged = (typed: string, { name, ...texts }: ShownTexts): void => {

@@ -35,6 +35,7 @@ import {
   useBookingForm,
 } from './booking-form.ts'
 import { type BookingPrefill, type KnownRig, useBookingPrefill, withPrefill } from './booking-prefill.ts'
+import { ComponentField } from './component-field.tsx'
 import { LocationFields } from './location-fields.tsx'
 import { PhotoAttachments } from './photo-attachments.tsx'
 import { type BookingResult, sendBooking } from './send-booking.ts'
@@ -138,6 +139,7 @@ function Booking({ company, prefill, rigs }: BookingProps) {
               minRows={3}
               {...form.getInputProps('problem')}
             />
+            <ComponentField form={form} rigs={rigs} />
             <PhotoAttachments
               photos={photos}
               errors={photoErrors}

@@ -17,6 +17,8 @@ export type CompanyProfile = Awaited<ReturnType<typeof api.companies.get.call>>
 
 export type BookingFormValues = TimeValues & {
   problem: string
+  /** What of the RV it is with, as the shop reads it: `Furnace · Suburban SF-30F`; empty if the customer did not say. */
+  component: string
   customerDetails: Record<(typeof BOOKED_BY)[number], string>
   customerRV: Record<RigField, string>
   where: LocationValues
@@ -27,9 +29,10 @@ export type BookingFormValues = TimeValues & {
 export type BookingForm = UseFormReturnType<BookingFormValues>
 
 /** The request, from values that passed validation. */
-export const toNewBooking = ({ customerRV, ...values }: BookingFormValues) =>
+export const toNewBooking = ({ customerRV, component, problem, ...values }: BookingFormValues) =>
   ({
     ...values,
+    problem: component === '' || problem.trim() === '' ? problem : `${component}: ${problem}`,
     customerRV: { ...customerRV, axleAmount: customerRV.axleAmount || null },
   }) as z.input<typeof newBooking>
 
@@ -40,6 +43,7 @@ const validateContract = validateWithContract<BookingFormValues>(newBooking, typ
 
 export const EMPTY_BOOKING: BookingFormValues = {
   problem: '',
+  component: '',
   customerDetails: textsOf(BOOKED_BY, null),
   customerRV: textsOf(RIG_FIELDS, null),
   where: AT_THE_SHOP,
