@@ -145,7 +145,10 @@ const SHARED = [
   },
   { name: 'job-fields', test: under('web/features/tickets/jobs/job-(?:fields|form)') },
   { name: 'checkbox', test: under(`${MANTINE}/Checkbox/`) },
-  { name: 'signatures', test: under('domain/signatures/', 'web/features/signatures/signature-list') },
+  {
+    name: 'signatures-and-components',
+    test: under('domain/(?:signatures/|components/component\\.)', 'web/features/signatures/signature-list'),
+  },
   { name: 'segmented-control', test: under(`${MANTINE}/SegmentedControl/`) },
   { name: 'images', test: under('web/api/uploads/', '@tabler/.*/Icon(?:PhotoPlus|PhotoOff|Refresh)\\.') },
   {

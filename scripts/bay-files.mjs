@@ -13,6 +13,8 @@ const LEFT_OUT = [
   /^features\/contact\//,
   /^notify-desk\./,
 ]
+/** Stored by the page that needs it: one megabyte, of use where components are listed. */
+const BARCODE_READER = /^assets\/(zxing_reader|barcode-worker)-/
 /** Beside the pages' own. The first two are for the page that says that a connection is needed. */
 const OTHER_FILES = ['/no-connection.html', '/color-scheme.js', '/bay-shell']
 const BUILD_LINE = /^const BUILD = .*$/m
@@ -34,7 +36,8 @@ function listBayFiles(manifest, html) {
     const chunk = manifest[name]
     if (chunk === undefined || visited.has(name)) return
     visited.add(name)
-    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(`/${file}`)
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])])
+      if (!BARCODE_READER.test(file)) files.add(`/${file}`)
     for (const other of chunk.imports ?? []) visit(other)
     for (const other of chunk.dynamicImports ?? []) if (!LEFT_OUT.some(path => path.test(other))) visit(other)
   }

@@ -1,8 +1,6 @@
 // What an RV is made of. Everything about a component is an entry that stays: a correction, a replacement and a removal are
 // entries of their own, and what is true now is read off them.
 
-import { modelYearError } from '#domain/rigs/model-year.ts'
-
 /** The usual kinds, in the order of a list; anything else is `other` and has a name. */
 export const COMPONENT_KINDS = {
   refrigerator: 'Refrigerator',
@@ -173,22 +171,6 @@ export function readComponents<Entry extends ComponentEntry>(
 
 /** Whether it is in the RV. */
 export const isInstalled = ({ endedOn }: Pick<RigComponent, 'endedOn'>): boolean => endedOn === undefined
-
-/** Why fields of a component that is typed cannot be so at the time `now`, a sentence for each; empty if they can. */
-export function componentErrors(
-  {
-    kind,
-    name,
-    modelYear,
-  }: Pick<ComponentDetails, 'name' | 'modelYear'> & { readonly kind: ComponentKind | '' },
-  now: Date,
-): Readonly<Record<string, string>> {
-  const year = modelYearError(modelYear, now)
-  return {
-    ...(kind === 'other' && name.trim() === '' && { name: 'Required.' }),
-    ...(year !== null && { modelYear: year }),
-  }
-}
 
 /** Why a component cannot end on this day, `today` by the company's calendar; null if it can. */
 export function endDayProblem(

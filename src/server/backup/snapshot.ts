@@ -5,7 +5,13 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { fileKeysOf } from '#server/files/file-keys.ts'
-import { IMAGE_COLUMNS, imagesIn, locationsOf, type NamedImage } from '#server/files/image-columns.ts'
+import {
+  IMAGE_COLUMNS,
+  imagesIn,
+  locationsOf,
+  type NamedImage,
+  PLATE_PHOTOS,
+} from '#server/files/image-columns.ts'
 import type { Sequence, Table } from './archive.ts'
 import { BackupError } from './backup-errors.ts'
 
@@ -158,10 +164,13 @@ async function readSnapshot(client: pg.Client, found: readonly TableInfo[]): Pro
  * snapshot; an image deleted meanwhile is no longer named, so it may be missing.
  */
 export async function listImageKeys(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<NamedImage>(`
-    select company_id as "companyId", ticket_id as "ticketId", booking_id as "bookingId", image, is_pdf as "isPdf"
-    from (${IMAGE_COLUMNS.map(imagesIn).join(' union all ')}) as named`)
-  return locationsOf(rows).flatMap(fileKeysOf)
+  const keysIn = async (columns: typeof IMAGE_COLUMNS): Promise<string[]> => {
+    const { rows } = await client.query<NamedImage>(`
+      select company_id as "companyId", ticket_id as "ticketId", booking_id as "bookingId", image, is_pdf as "isPdf"
+      from (${columns.map(imagesIn).join(' union all ')}) as named`)
+    return locationsOf(rows).flatMap(fileKeysOf)
+  }
+  return [...(await keysIn(IMAGE_COLUMNS)), ...(await keysIn([PLATE_PHOTOS]))]
 }
 
 /** Referenced tables first. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { TEMPLATE } from '../../../test/support/global-setup.ts'
-import { IMAGE_COLUMNS } from './image-columns.ts'
+import { IMAGE_COLUMNS, PLATE_PHOTOS } from './image-columns.ts'
 
 /** These are called as if they named images, and name none that is stored for them. */
 const OTHER_COLUMNS = [
@@ -24,8 +24,8 @@ test('every column that is called like an image is known to name one, or not to'
     where table_schema = 'public' and column_name ~ 'image|photo|logo|picture|signature'`)
   await client.end()
   // A supplier's bill is in JSON.
-  const named = IMAGE_COLUMNS.filter(({ table }) => table !== 'part').map(
-    ({ table, column }) => `${table}.${column}`,
-  )
+  const named = [...IMAGE_COLUMNS, PLATE_PHOTOS]
+    .filter(({ table }) => table !== 'part')
+    .map(({ table, column }) => `${table}.${column}`)
   expect(rows.map(({ name }) => name).sort()).toEqual([...named, ...OTHER_COLUMNS].sort())
 })

@@ -24,7 +24,6 @@ export const IMAGE_COLUMNS: readonly ImageColumn[] = [
   { table: 'ticket', column: 'rv_image', ticket: 'ticket_id' },
   { table: 'photo', column: 'photo_id', ticket: 'ticket_id', booking: 'booking_id' },
   { table: 'hand_over', column: 'photo_id', ticket: 'ticket_id' },
-  { table: 'component_entry', column: 'plate_photo', ticket: 'ticket_id' },
   { table: 'booking', column: 'photos', isList: true, booking: 'booking_id', isPersonal: true },
   {
     table: 'part',
@@ -33,6 +32,11 @@ export const IMAGE_COLUMNS: readonly ImageColumn[] = [
     isPdf: `(sublet #>> '{bill,type}') = 'pdf'`,
   },
 ]
+
+/** Laid by VIN: on a cluster it is on other machines than those, so a statement asks for it alone. */
+export const PLATE_PHOTOS: ImageColumn = {
+  ...{ table: 'component_entry', column: 'plate_photo', ticket: 'ticket_id' },
+}
 
 /** A query for the images of one column: `company_id`, `ticket_id`, `booking_id`, `image`, an id or a URL, and `is_pdf`. */
 export function imagesIn({
@@ -61,6 +65,9 @@ export const imagesWhere = (condition: RawBuilder<unknown>, columns = IMAGE_COLU
 export const imagesOf = (companyId: string, columns = IMAGE_COLUMNS) =>
   imagesWhere(sql`company_id = ${companyId}`, columns)
 
+/** A query for the photos of plates that a company took. */
+export const platePhotosOf = (companyId: string) => imagesOf(companyId, [PLATE_PHOTOS])
+
 export type NamedImage = Pick<FileLocation, 'companyId' | 'ticketId'> & {
   readonly bookingId: string | null
   readonly image: string
@@ -80,6 +87,17 @@ export const locationsOf = (rows: readonly NamedImage[]) =>
 export async function listNamedImages(work: UnitOfWork, condition: RawBuilder<unknown> = sql`true`) {
   const { rows } = await sql<NamedImage>`
     select * from (${imagesOf(work.companyId)}) as named where ${condition}
+    order by ticket_id, image`.execute(work.database)
+  return locationsOf(rows)
+}
+
+/** The photos of plates that the current company took on a ticket of this VIN, or, without one, on all. */
+export async function listPlatePhotos(
+  work: UnitOfWork,
+  of?: { readonly ticketId: number; readonly vin: string },
+) {
+  const condition = of === undefined ? sql`true` : sql`vin = ${of.vin} and ticket_id = ${of.ticketId}`
+  const { rows } = await sql<NamedImage>`${platePhotosOf(work.companyId)} and ${condition}
     order by ticket_id, image`.execute(work.database)
   return locationsOf(rows)
 }

@@ -1,17 +1,22 @@
+import type { Page } from '@playwright/test'
 import { rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { renderBarcode } from '../../support/barcode-image.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import {
   assignTicket,
+  createEmployee,
   createTrailerTicket,
-  newEmployeePage,
   newOwnerPage,
   responseOf,
 } from '../support/actions.ts'
-import { expect, PHONE, test } from '../support/fixtures.ts'
+import { isControlled } from '../support/device-storage.ts'
+import { expect, newPersonPage, PHONE, signIn, test, withServiceWorker } from '../support/fixtures.ts'
 
 const PLATE = 'MFG: Suburban\nMODEL: SF-30F\nS/N: 0912-44521'
-const READER_FILES = 2
+
+/** What is stored of the barcode reader: its worker and its WebAssembly. */
+const countReaderFiles = (page: Page): Promise<number> =>
+  page.evaluate(async () => (await (await caches.open('rigwright-barcode-reader')).keys()).length)
 
 test('a plate is photographed and read without a connection, and is on record once there is one', async ({
   shop,
@@ -20,19 +25,17 @@ test('a plate is photographed and read without a connection, and is on record on
   const dana = await newOwnerPage(browser, shop)
   await responseOf(dana.request.patch('/api/company/preferences', { data: { listsComponents: true } }))
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Furnace will not light' }])
-  const { page, id } = await newEmployeePage(browser, shop, dana, rosa, PHONE)
+  const { id, email } = await createEmployee(dana, rosa)
+  const page = await newPersonPage(browser, shop, PHONE, withServiceWorker)
+  await signIn(page, email)
   await assignTicket(dana, ticketId, id)
   await page.goto(`/bay/${ticketId}`)
   const panel = page.getByRole('region', { name: 'Components' })
   const ask = panel.getByRole('button', { name: 'Photograph the furnace’s plate' })
   await expect(ask).toBeVisible()
   await expectAccessible(page)
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await expect(async () =>
-    expect(
-      await page.evaluate(async () => (await (await caches.open('rigwright-barcode-reader')).keys()).length),
-    ).toBe(READER_FILES),
-  ).toPass()
+  await expect.poll(() => isControlled(page)).toBe(true)
+  await expect.poll(() => countReaderFiles(page)).toBe(2)
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('create-bay-outbox')),
   )

@@ -82,6 +82,10 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
     /^looks for rows of component_entry on every machine: select "vin"/,
     'a serial number typed for another of its RVs, on each machine',
   ],
+  [
+    /^looks for rows of component_entry on every machine:\s+select company_id, ticket_id as ticket_id/,
+    'the photos of plates of a company that is exported or deleted, on each machine',
+  ],
   [/rig on every machine: select .* where vin ~>=~ \$1 and vin ~<~ \$2/, 'VINs that begin as it was typed'],
 ]
 

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
 import { lockTicketForImages } from '#server/features/photos/store.ts'
 import type { FileLocation } from '#server/files/file-keys.ts'
-import { listNamedImages } from '#server/files/image-columns.ts'
+import { listNamedImages, listPlatePhotos } from '#server/files/image-columns.ts'
 import { findBooking } from './store.ts'
 
 /** Locks first: after a lost response, the transaction that refers to an image may still be committing. */
@@ -21,7 +21,20 @@ export async function listReferencedImages(
     return listImageIds(work, sql`ticket_id is null and booking_id is null`)
   }
   await lockTicketForImages(work, ticketId)
-  return listImageIds(work, sql`ticket_id = ${ticketId}`)
+  const [images, plates] = await Promise.all([
+    listImageIds(work, sql`ticket_id = ${ticketId}`),
+    listPlateIds(work, ticketId),
+  ])
+  return [...images, ...plates]
+}
+
+async function listPlateIds(work: UnitOfWork, ticketId: number): Promise<string[]> {
+  const ticket = await work
+    .from('ticket')
+    .select(['ticketId', 'vin'])
+    .where('ticketId', '=', ticketId)
+    .executeTakeFirst()
+  return ticket === undefined ? [] : (await listPlatePhotos(work, ticket)).map(({ imageId }) => imageId)
 }
 
 const listImageIds = async (work: UnitOfWork, condition: RawBuilder<unknown>): Promise<string[]> =>

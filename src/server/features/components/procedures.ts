@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto'
 import {
   type ComponentDetails,
   type ComponentEntry,
-  componentErrors,
   componentLabel,
   endDayProblem,
   isInstalled,
 } from '#domain/components/component.ts'
 import { warrantyProblem } from '#domain/components/component-age.ts'
+import { componentErrors } from '#domain/components/component-errors.ts'
 import { modelKey } from '#domain/components/line-component.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'

@@ -5,7 +5,7 @@ import { imageFile } from '#domain/export/images.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { fileKeyOf, pdfKeyOf } from '#server/files/file-keys.ts'
 import type { FileStore } from '#server/files/file-store.ts'
-import { listNamedImages } from '#server/files/image-columns.ts'
+import { listNamedImages, listPlatePhotos } from '#server/files/image-columns.ts'
 import type { ExportFile } from './write-files.ts'
 
 export type ExportedImage = {
@@ -19,7 +19,7 @@ export type ExportedImage = {
 export async function listImages(work: UnitOfWork): Promise<readonly ExportedImage[]> {
   authorize(work, 'company.export')
   const named = await listNamedImages(work, sql`(booking_id is null or ticket_id is not null)`)
-  const images = named.map(location => {
+  const images = [...named, ...(await listPlatePhotos(work))].map(location => {
     const { companyId, ticketId, imageId, isPdf = false } = location
     const name = imageFile(companyId, ticketId, imageId, isPdf ? 'pdf' : 'webp')
     return [name, { key: isPdf ? pdfKeyOf(location) : fileKeyOf(location, 'large'), name }] as const

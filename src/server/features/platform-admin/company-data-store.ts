@@ -9,7 +9,13 @@ import { COMPONENT_ERASURE } from '#server/features/components/tables.ts'
 import { PHOTO_ERASURE } from '#server/features/photos/tables.ts'
 import { JOB_ERASURE, TICKET_ERASURE } from '#server/features/tickets/tables.ts'
 import { archiveLocation, type FileLocation } from '#server/files/file-keys.ts'
-import { IMAGE_COLUMNS, imagesOf, locationsOf, type NamedImage } from '#server/files/image-columns.ts'
+import {
+  IMAGE_COLUMNS,
+  imagesOf,
+  locationsOf,
+  type NamedImage,
+  platePhotosOf,
+} from '#server/files/image-columns.ts'
 
 export type CompanyContents = {
   readonly employees: number
@@ -43,13 +49,17 @@ export async function listFilesToDelete(database: Database, companyUUID: string)
       where company_id = ${companyUUID} and (t.state <> 'recorded' or j.answer = 'declined')`.execute(
     database,
   )
+  const plates = await sql<NamedImage>`${platePhotosOf(companyUUID)}`.execute(database)
   const archives = await database
     .selectFrom('companyExport')
     .select('fileId')
     .where('companyId', '=', companyUUID)
     .where('fileId', 'is not', null)
     .execute()
-  return [...locationsOf(rows), ...archives.map(({ fileId }) => archiveLocation(companyUUID, fileId ?? ''))]
+  return [
+    ...locationsOf([...rows, ...plates.rows]),
+    ...archives.map(({ fileId }) => archiveLocation(companyUUID, fileId ?? '')),
+  ]
 }
 
 /** The customers of tickets that were not completed, each once. */

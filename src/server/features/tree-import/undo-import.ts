@@ -10,7 +10,7 @@ import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listCustomersOf, removeUnusedCustomers } from '#server/features/customers/company-customer-store.ts'
 import { type ITEM_KEYS, listFingerprints } from '#server/features/spreadsheet-import/store.ts'
-import { imagesOf, locationsOf, type NamedImage } from '#server/files/image-columns.ts'
+import { imagesOf, locationsOf, type NamedImage, platePhotosOf } from '#server/files/image-columns.ts'
 import { withImportLock } from './import-lock.ts'
 import { listTablesWith } from './import-store.ts'
 import type { ImportContext } from './import-tree.ts'
@@ -48,7 +48,8 @@ async function withImagesOf(
   task: () => Promise<void>,
 ): Promise<void> {
   const { rows } = await sql<NamedImage>`${imagesOf(companyId)}`.execute(database)
-  await fileJournal.withFileJournal(locationsOf(rows), task)
+  const plates = await sql<NamedImage>`${platePhotosOf(companyId)}`.execute(database)
+  await fileJournal.withFileJournal(locationsOf([...rows, ...plates.rows]), task)
 }
 
 async function listRuns(database: Database, importId: string): Promise<Run[]> {

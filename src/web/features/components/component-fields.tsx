@@ -1,12 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
-import {
-  COMPONENT_KIND_LIST,
-  COMPONENT_KINDS,
-  type ComponentKind,
-  componentErrors,
-} from '#domain/components/component.ts'
+import { COMPONENT_KIND_LIST, COMPONENT_KINDS, type ComponentKind } from '#domain/components/component.ts'
+import { componentErrors } from '#domain/components/component-errors.ts'
 import type { PlateField } from '#domain/components/read-plate.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import type { api } from '#web/api/client.ts'
@@ -63,14 +59,15 @@ export function useComponentForm(of: FormSubject, timeZone: string, kind?: Compo
       ...componentErrors(values, new Date()),
     }),
   })
-  const start = useRef(() =>
-    form
-      .getInputNode<HTMLElement, never>((of === null && kind === undefined ? 'kind' : 'maker') as never)
-      ?.focus(),
-  )
+  const place = useRef<HTMLFormElement>(null)
+  // No keyboard over the camera's button.
+  const start = useRef(() => {
+    if (kind !== undefined) place.current?.querySelector<HTMLElement>('input[type=file]')?.focus()
+    else form.getInputNode<HTMLElement, never>((of === null ? 'kind' : 'maker') as never)?.focus()
+  })
   useEffect(() => start.current(), [])
   const title = of === null ? 'Add Component' : of.isReplaced ? 'Replace Component' : 'Correct Component'
-  return { form, corrected, title }
+  return { form, corrected, title, place }
 }
 
 type ComponentValues = ReturnType<typeof valuesOf>

@@ -34,7 +34,7 @@ const SAVED_ON_PHONE = 'Saved on this phone. The desk gets it as soon as you hav
 /** Types what is on a component's plate, or reads it from a photo. In the bay it is stored on the phone first. */
 export function ComponentForm(props: ComponentFormProps) {
   const { ticketId, timeZone, of, kind, jobNumber = 1, draft: draftKey, onClose } = props
-  const { form, corrected, title } = useComponentForm(of, timeZone, kind)
+  const { form, corrected, title, place } = useComponentForm(of, timeZone, kind)
   const [componentId] = useState(() => corrected?.componentId ?? randomUuid())
   const draft = useDraft(form, draftKey)
   const plate = usePlate(form)
@@ -93,7 +93,14 @@ export function ComponentForm(props: ComponentFormProps) {
       })
   })
   return (
-    <form className={styles.form} noValidate aria-label={title} onSubmit={submit} onKeyDown={onEscape(close)}>
+    <form
+      ref={place}
+      className={styles.form}
+      noValidate
+      aria-label={title}
+      onSubmit={submit}
+      onKeyDown={onEscape(close)}
+    >
       <DraftNote draft={draft} />
       {plate.field}
       {upload.error !== null && (
