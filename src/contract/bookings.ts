@@ -135,6 +135,8 @@ export const bookingPreview = z.object({
   /** Null once it has expired. */
   wanted: z.object({ at: z.coerce.date(), timeZone: z.string(), until: z.coerce.date() }).nullable(),
   ticketId: z.number().int().nullable(),
+  /** Where they pay to hold the appointment, `/follow/…`; null unless they agreed to, and before it is confirmed. */
+  payPath: z.string().nullable(),
 })
 
 /** What a day offers. */
@@ -186,6 +188,8 @@ const booking = z.object({
   /** Null: the email is unconfirmed. */
   emailConfirmedAt: z.date().nullable(),
   declineReason: z.string().nullable(),
+  /** What became of what its customer agreed to pay when booking, as a sentence; null for nothing. */
+  payment: z.string().nullable(),
   /** Why the time would not be offered today: the company is closed then, or fully booked. Null if it would. */
   conflict: z.string().nullable(),
 })

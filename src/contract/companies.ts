@@ -13,6 +13,7 @@ import { type HoursOf, type WeekdayHours, weekdayHoursError } from '#domain/comp
 import { MAX_LOCATION_LENGTH, MAX_QUERY_LENGTH, SORTS } from '#domain/companies/search-params.ts'
 import { DAY, HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import {
+  bookingPaymentOut,
   coordinates,
   currentPassword,
   done,
@@ -195,6 +196,8 @@ const companyProfile = publicCompany.extend({
   timeZone: z.string(),
   /** What they charge for coming to the RV; null if they do not say. */
   tripRules: tripRulesOut.nullable(),
+  /** What customers pay by card when booking; null for nothing. */
+  bookingPayment: bookingPaymentOut.nullable(),
   /** The month with the founders behind Verified, `YYYY-MM-DD`, both days included. */
   verifiedSpan: z.object({ from: z.string(), until: z.string() }).nullable(),
 })

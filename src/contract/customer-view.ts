@@ -29,6 +29,7 @@ import { photo } from './photos.ts'
 import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
 import { rig } from './rig.ts'
 import {
+  agreedPaymentOut,
   amount,
   approvedSuppliesOut,
   billedLineOut,
@@ -147,6 +148,8 @@ const customerTicket = z.object({
       /** What was paid beyond the invoice. */
       credit: moneyOut,
       deposit: z.object({ asked: moneyOut, due: moneyOut }).nullable(),
+      /** What they agreed to pay when booking; null for nothing. */
+      bookingPayment: agreedPaymentOut.nullable(),
       canPayByCard: z.boolean(),
       /** What paying what is due by card adds. */
       cardFee: moneyOut,

@@ -1,6 +1,7 @@
 // Shared by all procedures: common types. Inputs are validated here and nowhere else; undeclared outputs are not sent.
 
 import * as z from 'zod'
+import { BOOKING_PAYMENT_KINDS } from '#domain/billing/booking-payment.ts'
 import type { DaysOff } from '#domain/lib/days-off.ts'
 import { ESTIMATE_STEP, MAX_ESTIMATE } from '#domain/lib/hours.ts'
 import { type Cents, MAX_PRICE } from '#domain/lib/money.ts'
@@ -244,6 +245,20 @@ export const tripRulesOut = z.object({
   minimum: moneyOut,
   returnPercentage: percentageOut,
   afterHours: moneyOut,
+})
+
+/** What a company's customers pay by card when booking; see `BookingPayment`. */
+export const bookingPaymentOut = z.object({
+  kind: z.enum(BOOKING_PAYMENT_KINDS),
+  amount: moneyOut,
+  hoursBefore: z.number().int(),
+})
+
+/** What became of such a payment: what of it is asked for now, and a sentence. */
+export const agreedPaymentOut = z.object({
+  terms: bookingPaymentOut,
+  due: moneyOut,
+  sentence: z.string(),
 })
 
 const labeledValue = z.object({ label: z.string(), value: z.string() })

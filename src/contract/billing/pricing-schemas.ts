@@ -1,6 +1,7 @@
 // What the procedures of billing share.
 
 import * as z from 'zod'
+import { BOOKING_PAYMENT_KINDS } from '#domain/billing/booking-payment.ts'
 import { FEE_INTERVALS, MAX_CANCELLATION_HOURS, MAX_FEE_DAYS } from '#domain/billing/fee-rules.ts'
 import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
@@ -58,6 +59,22 @@ const wholeDays = (min: number) =>
     .min(min, { error: `Enter ${min} or more.` })
     .max(MAX_FEE_DAYS, { error: `Enter ${MAX_FEE_DAYS} days or less.` })
 
+/** How many hours before an appointment a cancellation still costs nothing. */
+const hoursBefore = (min: number) =>
+  z
+    .number({ error: numberError })
+    .int({ error: 'Enter whole hours.' })
+    .min(min, { error: `Enter ${min} or more.` })
+    .max(MAX_CANCELLATION_HOURS, { error: `Enter ${MAX_CANCELLATION_HOURS} hours or less.` })
+
+/** What customers pay by card when booking. */
+export const bookingPayment = z.object({
+  kind: z.enum(BOOKING_PAYMENT_KINDS, { error: 'Choose a call fee or a deposit.' }),
+  amount,
+  /** A customer who cancels so many hours before the appointment gets it back. */
+  hoursBefore: hoursBefore(0),
+})
+
 /** Fees that are proposed by rule; null for none. */
 export const feeRules = z
   .object({
@@ -87,11 +104,7 @@ export const feeRules = z
     /** Of an appointment that the customer cancels less than `hoursBefore` before it. */
     lateCancellation: z
       .object({
-        hoursBefore: z
-          .number({ error: numberError })
-          .int({ error: 'Enter whole hours.' })
-          .min(1, { error: 'Enter 1 or more.' })
-          .max(MAX_CANCELLATION_HOURS, { error: `Enter ${MAX_CANCELLATION_HOURS} hours or less.` }),
+        hoursBefore: hoursBefore(1),
         amount,
       })
       .nullable(),

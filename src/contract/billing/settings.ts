@@ -16,6 +16,7 @@ import { MAX_LABOR_RATES, MAX_RATE_NAME_LENGTH } from '#domain/pricing/labor-rat
 import { HOUR, limit, rateLimit } from '../procedure/procedure.ts'
 import {
   amount,
+  bookingPaymentOut,
   clockRuleOut,
   done,
   line,
@@ -30,6 +31,7 @@ import {
   uuid,
 } from '../shared-schemas.ts'
 import {
+  bookingPayment,
   clockRule,
   feePreset,
   feePresetOut,
@@ -67,6 +69,8 @@ export const billingSettingsOut = z.object({
   feePresets: z.array(feePresetOut).readonly(),
   /** Proposed by rule, each null or empty until it is set. */
   feeRules: feeRulesOut,
+  /** What customers pay by card when booking; null for nothing. */
+  bookingPayment: bookingPaymentOut.nullable(),
   /** Its own rule for shop supplies; null for 10 % of the parts. */
   shopSupplies: suppliesRuleOut.nullable(),
   /** Besides the company's own. */
@@ -130,6 +134,8 @@ export const billingChange = z
     feePresets: z.array(feePreset).max(MAX_FEE_PRESETS, { error: `Keep at most ${MAX_FEE_PRESETS} fees.` }),
     /** All of them; those that are null or left out of `methods` are off. */
     feeRules,
+    /** Shown to customers before they book, and for bookings made from then on; null for nothing. */
+    bookingPayment: bookingPayment.nullable(),
     retentionYears: z
       .number({ error: numberError })
       .int({ error: 'Enter whole years.' })

@@ -7,6 +7,7 @@ import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import { MAX_JOB_NUMBER, MAX_JOBS } from '#domain/tickets/job.ts'
 import { HOUR, limit, rateLimit } from '../procedure/procedure.ts'
 import {
+  agreedPaymentOut,
   amount,
   clockRuleOut,
   day,
@@ -208,6 +209,8 @@ const ticketMoney = z.object({
   laborChoices: z.object({ flatPrice: z.boolean(), clock: clockRuleOut.nullable() }),
   /** Asked for with an approval, and how much of it is missing; null without one, and once there is an invoice. */
   deposit: z.object({ asked: moneyOut, due: moneyOut }).nullable(),
+  /** What its customer agreed to pay when booking; null for nothing. */
+  bookingPayment: agreedPaymentOut.nullable(),
   /** What the ticket's estimate has besides; null once it is finalized. */
   estimate: estimateTermsOut.nullable(),
   /**

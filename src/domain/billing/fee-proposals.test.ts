@@ -66,7 +66,7 @@ const invoiceOf = (changes: Partial<LateInvoice> = {}): LateInvoice => ({
 
 const factsOf = (changes: Partial<FeeFacts> = {}): FeeFacts => ({
   ...{ rules: RULES, ticket: create(newTicket, DANA, at('2025-11-01')), invoices: [], addedKeys: [] },
-  ...{ choices: NO_FEE_CHOICES, timeZone: ZONE },
+  ...{ choices: NO_FEE_CHOICES, timeZone: ZONE, bookingPayment: null },
   ...changes,
 })
 const proposedOn = (day: string, changes: Partial<FeeFacts>, hour?: number) =>
@@ -154,6 +154,39 @@ test('a missed appointment is charged when the desk notes it', () => {
   expect(proposedOn('2025-11-24', { ticket: without })).toEqual([])
   const duplicate = close(booked, { reason: 'duplicate', note: '' }, DANA, at('2025-11-24', 11))
   expect(proposedOn('2025-11-24', { ticket: duplicate })).toEqual([])
+})
+
+test('what was paid when booking and is kept counts for the fee of the appointment, and is never charged besides it', () => {
+  const terms = { kind: 'deposit', amount: cents(9_500), hoursBefore: 24 } as const
+  const missed = close(booked, { reason: 'no-show', note: '' }, DANA, at('2025-11-24', 11))
+  const late = cancel(booked, DANA, at('2025-11-24', 4))
+  const feesOf = (ticket: Ticket, unspent: number, rules = NO_FEE_RULES) =>
+    proposedOn('2025-11-24', { ticket, rules, bookingPayment: { terms, unspent: cents(unspent) } }).map(
+      ({ key, amount }) => [key, amount],
+    )
+  expect(feesOf(missed, 9_500)).toEqual([['no-show-2025-11-24', 9_500]])
+  expect(feesOf(missed, 9_500, RULES)).toEqual([['no-show-2025-11-24', 10_000]])
+  // The fee by rule is for four hours, the payment's rule for a day.
+  expect(feesOf(late, 9_500, RULES)).toEqual([['late-cancellation-2025-11-24', 9_500]])
+  expect(feesOf(late, 4_000)).toEqual([['late-cancellation-2025-11-24', 4_000]])
+  expect(feesOf(late, 0)).toEqual([])
+  expect(feesOf(cancel(booked, DANA, at('2025-11-23', 9)), 9_500)).toEqual([])
+})
+
+test('a call fee is proposed once the RV is here, and of a ticket closed then what is kept of it', () => {
+  const terms = { kind: 'call-fee', amount: cents(9_500), hoursBefore: 24 } as const
+  const here = checkIn(booked, { broughtBy: '', keys: '', lot: '' }, DANA, at('2025-11-24', 9))
+  const feesOf = (ticket: Ticket, addedKeys: string[] = []) =>
+    proposedOn('2025-11-24', {
+      ...{ ticket, addedKeys, rules: NO_FEE_RULES, bookingPayment: { terms, unspent: cents(9_000) } },
+    }).map(({ key, amount }) => [key, amount])
+  const closed = (reason: 'too-expensive' | 'mistake') =>
+    close(here, { reason, note: '' }, DANA, at('2025-11-24', 12))
+  expect(feesOf(booked)).toEqual([])
+  expect(feesOf(here)).toEqual([['call-fee', 9_500]])
+  expect(feesOf(here, ['call-fee'])).toEqual([])
+  expect(feesOf(closed('too-expensive'))).toEqual([['call-fee', 9_000]])
+  expect(feesOf(closed('mistake'))).toEqual([])
 })
 
 test('a cancellation is charged if it comes less than the set hours before the appointment', () => {

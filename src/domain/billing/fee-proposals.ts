@@ -2,9 +2,10 @@
 
 import { addDays, addMonths, daysBetween } from '#domain/lib/calendar-date.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
-import { type Cents, cents, formatMoney } from '#domain/lib/money.ts'
+import { type Cents, cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
 import { formatPercentage, percentageOf } from '#domain/lib/percentage.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
+import { amountKept, type BookingPayment } from './booking-payment.ts'
 import { chargedTerms, type FeeRules, type FeeTerms, type LateFee } from './fee-rules.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -91,6 +92,8 @@ export type FeeFacts = {
   /** Of those that were added, credited or not. */
   readonly addedKeys: readonly string[]
   readonly choices: FeeChoices
+  /** What its customer agreed to pay when booking, and what of all their money no invoice took; null for nothing. */
+  readonly bookingPayment: { readonly terms: BookingPayment; readonly unspent: Cents } | null
   readonly timeZone: string
 }
 
@@ -122,23 +125,55 @@ export const hasAppointmentFee = (
   { noShow, lateCancellation }: FeeRules,
 ): boolean => appointment !== null && confirmedAt !== null && (noShow !== null || lateCancellation !== null)
 
-/** Of a ticket that was closed because its customer did not come to the appointment, or canceled it late. */
-function appointmentFeesOf({ ticket, rules }: FeeFacts): FeeProposal[] {
+/** What is kept of what was paid when booking. */
+const keptOf = ({ ticket, bookingPayment }: FeeFacts): Cents =>
+  bookingPayment === null
+    ? NO_MONEY
+    : amountKept(bookingPayment.terms, ticket, { received: bookingPayment.unspent })
+
+/**
+ * Of a ticket that was closed because its customer did not come to the appointment, or canceled it late. What was paid when
+ * booking and is kept counts for the fee: it is one fee of the higher amount, which that money pays first.
+ */
+function appointmentFeesOf(facts: FeeFacts): FeeProposal[] {
+  const { ticket, rules } = facts
   const { appointment, confirmedAt, lastTransition } = ticket
   if (ticket.state !== 'closed' || appointment === null || confirmedAt === null) return []
   const { reason, stateBefore } = ticket.closing
   const { noShow, lateCancellation } = rules
+  const kept = isCallFeeOfVisit(facts) ? NO_MONEY : keptOf(facts)
   const of = `of ${formatDayWithYear(appointment.day)}`
-  const fee = (kind: string, name: string, amount: Cents): FeeProposal[] => [
-    { key: `${kind}-${appointment.day}`, name: `${name} ${of}`, amount, invoiceId: null },
-  ]
-  if (reason === 'no-show' && noShow !== null) return fee('no-show', 'No-show at the appointment', noShow)
+  const fee = (kind: string, name: string, byRule: Cents | null): FeeProposal[] => {
+    const amount = cents(Math.max(kept, byRule ?? 0))
+    return amount === 0
+      ? []
+      : [{ key: `${kind}-${appointment.day}`, name: `${name} ${of}`, amount, invoiceId: null }]
+  }
+  if (reason === 'no-show') return fee('no-show', 'No-show at the appointment', noShow)
   const isLate =
     lateCancellation !== null &&
-    lastTransition.at.getTime() > appointment.at.getTime() - lateCancellation.hoursBefore * HOUR_MS
-  return isLate && reason === 'customer' && stateBefore === 'pending'
-    ? fee('late-cancellation', 'Late cancellation of the appointment', lateCancellation.amount)
-    : []
+    lastTransition.at.getTime() > appointment.at.getTime() - lateCancellation.hoursBefore * HOUR_MS &&
+    reason === 'customer' &&
+    stateBefore === 'pending'
+  const byRule = isLate ? lateCancellation.amount : null
+  return fee('late-cancellation', 'Late cancellation of the appointment', byRule)
+}
+
+/** Whether the booking's call fee is for an RV that came, or was visited. */
+const isCallFeeOfVisit = ({ ticket, bookingPayment }: FeeFacts): boolean =>
+  bookingPayment?.terms.kind === 'call-fee' &&
+  (ticket.state === 'closed'
+    ? ticket.closing.stateBefore !== 'pending' && ticket.closing.reason !== 'no-show'
+    : ticket.state === 'active' || ticket.state === 'completed')
+
+/** The call fee that was agreed on when booking, until the ticket is completed; of a closed one what of it is kept. */
+function callFeesOf(facts: FeeFacts): FeeProposal[] {
+  const { ticket, bookingPayment } = facts
+  if (bookingPayment === null || !isCallFeeOfVisit(facts)) return []
+  const amount = ticket.state === 'closed' ? keptOf(facts) : bookingPayment.terms.amount
+  return amount === 0
+    ? []
+    : [{ key: 'call-fee', name: 'Call fee, as agreed when booking', amount, invoiceId: null }]
 }
 
 /** What a ticket may be charged by the company's rules at `now`, besides what was added or dismissed. */
@@ -149,6 +184,6 @@ export function proposedFees(facts: FeeFacts, now: Date): FeeProposal[] {
   return [
     ...invoices.flatMap(invoice => lateFeesOf(invoice, rules, settled, today)),
     ...storageFeesOf(facts, settled, today),
-    ...appointmentFeesOf(facts).filter(({ key }) => !settled.has(key)),
+    ...[...callFeesOf(facts), ...appointmentFeesOf(facts)].filter(({ key }) => !settled.has(key)),
   ]
 }

@@ -5,6 +5,7 @@ import type { ClockRule } from '#domain/pricing/clock-rule.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { TripRules } from '#domain/pricing/trip.ts'
+import type { BookingPayment } from './booking-payment.ts'
 import type { FeePreset } from './fee.ts'
 import { type FeeRules, NO_FEE_RULES } from './fee-rules.ts'
 
@@ -37,6 +38,8 @@ export type BillingSettings = {
   readonly feePresets: readonly FeePreset[]
   /** Proposed by rule. */
   readonly feeRules: FeeRules
+  /** What customers pay when booking; null for nothing. */
+  readonly bookingPayment: BookingPayment | null
   /** Its own rule for shop supplies; null for 10 % of the parts. */
   readonly shopSupplies: SuppliesRule | null
   /** Besides the company's own. */
@@ -68,6 +71,7 @@ export const DEFAULT_BILLING: BillingSettings = {
   discountLimit: null,
   feePresets: [],
   feeRules: NO_FEE_RULES,
+  bookingPayment: null,
   shopSupplies: null,
   laborRates: [],
   clockRule: null,

@@ -2,6 +2,7 @@
 // Each is named here once; schema.ts is generated (`npm run schema`).
 
 import type { BeforeAnswer, LineSnapshot } from '#domain/approvals/approval.ts'
+import type { BookingPayment } from '#domain/billing/booking-payment.ts'
 import type { BookkeepingTarget } from '#domain/billing/bookkeeping.ts'
 import type { ClosedMethod } from '#domain/billing/day-close.ts'
 import type { FeePreset } from '#domain/billing/fee.ts'
@@ -50,6 +51,7 @@ export type ColumnTypes = {
   'approvalLine.beforeAnswer': BeforeAnswer
   'approvalLine.shown': LineSnapshot
   'approvalRequest.deposit': Cents
+  'billingSetting.bookingPayment': BookingPayment
   'billingSetting.clockRule': ClockRule
   'billingSetting.discountLimit': Cents
   'billingSetting.earlierPeriods': readonly { readonly from: string; readonly to: string }[]
@@ -59,6 +61,7 @@ export type ColumnTypes = {
   'billingSetting.shopSupplies': SuppliesRule
   'billingSetting.tripRules': TripRules
   'booking.axleAmount': AxleAmount
+  'booking.payment': BookingPayment
   'booking.photos': readonly BookingPhoto[]
   'cardRefund.amount': Cents
   'importedRecord.content': unknown

@@ -253,6 +253,7 @@ create table billing_setting (
   clock_rule jsonb,  -- minimum in hours, rounding, direction, start, per, otherPeople in percent; null while no job line can be billed by the clock
   new_jobs_by_clock boolean not null default false,
   offers_flat_price boolean not null default false,
+  booking_payment jsonb,  -- what customers pay by card when booking: kind, amount in cents, hoursBefore; null for nothing
   primary key (company_id),
   foreign key (company_id) references company(company_id),
   check (discount_limit >= 0),
@@ -297,6 +298,7 @@ create table booking (
   cancellation_seen_at timestamptz,  -- when the desk dismissed the cancellation
   sequence integer not null default 0,
   arriving_at timestamptz,  -- when the technician said they would arrive; null before they set out
+  payment jsonb,  -- billing_setting.booking_payment as its customer read it; null for nothing
   primary key (company_id, booking_id),
   foreign key (company_id) references company(company_id),
   foreign key (company_id, ticket_id) references ticket(company_id, ticket_id),

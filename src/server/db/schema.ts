@@ -97,6 +97,7 @@ export type CompanyTables = {
     clockRule: NullableJson<ColumnTypes['billingSetting.clockRule']>
     newJobsByClock: Generated<boolean>
     offersFlatPrice: Generated<boolean>
+    bookingPayment: NullableJson<ColumnTypes['billingSetting.bookingPayment']>
   }
   booking: {
     companyId: string
@@ -129,6 +130,7 @@ export type CompanyTables = {
     cancellationSeenAt: Date | null
     sequence: Generated<number>
     arrivingAt: Date | null
+    payment: NullableJson<ColumnTypes['booking.payment']>
   }
   bookingLimit: {
     companyId: string

@@ -1,17 +1,14 @@
 // Cards online: a company connects its account, customers go to pay, and owners refund. The payment service is asked
 // between transactions; what it may have done without our hearing of it is found by its webhook or the check.
 
-import { randomUUID } from 'node:crypto'
-import {
-  assertRefundable,
-  balanceOf,
-  depositDue,
-  refundableToCard,
-  withOpenAmounts,
-} from '#domain/billing/ledger.ts'
-import { type Cents, NO_MONEY, sum } from '#domain/lib/money.ts'
+import { createHash } from 'node:crypto'
+import { BOOKING_PAYMENT_LABELS } from '#domain/billing/booking-payment.ts'
+import { assertRefundable, balanceOf, refundableToCard, withOpenAmounts } from '#domain/billing/ledger.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { NO_MONEY, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
@@ -19,16 +16,17 @@ import { notFound } from '#server/lib/api-errors.ts'
 import { CardProcessorError } from '#server/payments/card-processor.ts'
 import { procedure, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
-import { endCardRefund, startCardRefund } from './card-refunds.ts'
+import { askForCardRefund, type RunStep } from './ask-for-card-refund.ts'
+import { findBookingPaymentView } from './booking-payment-store.ts'
+import { startCardRefund } from './card-refunds.ts'
 import { authorizeCorrection } from './correction-permission-procedures.ts'
 import { assertHasEmail, emailDocument } from './emails.ts'
 import { getCardFee } from './fee-store.ts'
-import { recordCardRefund } from './record-card-entries.ts'
 import {
   canTakeCards,
-  findAskedDeposit,
   findOpenInvoice,
   getCardAccount,
+  getMoney,
   getOpenSettings,
   listEntries,
   listInvoices,
@@ -74,41 +72,50 @@ export const connectCards = procedure.billing.connectCards.handler(async ({ cont
   return { isReady, url: isReady ? null : await ask(context, cards.createAccountLink(account, returnUrl)) }
 })
 
-/** What the customer can pay now: what is due, or what is missing of the deposit. */
-async function getPayable(work: UnitOfWork, ticketId: number): Promise<{ due: Cents; what: string }> {
-  const invoices = await listInvoices(work, ticketId)
-  const balance = balanceOf(invoices, await listEntries(work, ticketId))
+/** What the customer can pay now: what is due, or what is missing of a deposit or of what they agreed to when booking. */
+async function getPayable(work: UnitOfWork, ticket: Ticket) {
+  const money = await getMoney(work, ticket.ticketId)
+  const { invoices, balance, deposit } = money
   const owed = withOpenAmounts(invoices, balance).flatMap(({ open, number }) => (open > 0 ? [number] : []))
-  if (findOpenInvoice(invoices) !== undefined) return { due: balance.due, what: `Invoice ${owed.join(', ')}` }
-  return { due: depositDue(await findAskedDeposit(work, ticketId), balance), what: 'Deposit' }
+  const isInvoiced = findOpenInvoice(invoices) !== undefined
+  const booking = isInvoiced ? null : await findBookingPaymentView(work, ticket, money)
+  const payable = isInvoiced
+    ? { due: balance.due, what: `Invoice ${owed.join(', ')}` }
+    : booking !== null && booking.due > 0
+      ? { due: booking.due, what: BOOKING_PAYMENT_LABELS[booking.terms.kind] }
+      : { due: deposit?.due ?? NO_MONEY, what: 'Deposit' }
+  return { ...payable, entryCount: money.entries.length }
 }
 
 export const payByCard = procedure.customerView.pay.handler(async ({ input, context }) => {
   const customerContext = await asCustomer(context, input.token)
   const cards = getProcessor(context)
   const ticketId = linkedTicketOf(customerContext.execution)
-  const checkout = await runStep(customerContext, async work => {
+  const { request, attempt } = await runStep(customerContext, async work => {
     authorize(work, 'money.see')
     const ticket = await getTicket(work, ticketId)
     authorize(work, 'money.see', ticket)
     await getOpenSettings(work)
     const { account } = await getCardAccount(work)
     if (account === null || !(await canTakeCards(work, cards))) throw new Refusal([{ code: 'cards.off' }])
-    const { due, what } = await getPayable(work, ticketId)
+    const { due, what, entryCount } = await getPayable(work, ticket)
     if (due !== input.amount) throw new Refusal([{ code: 'payment.due-changed', due }])
     const fee = await getCardFee(work, ticketId)
     if (fee !== (input.fee ?? NO_MONEY)) throw new Refusal([{ code: 'fee.other-amount', amount: fee }])
     // Before the customer can pay, so that no payment goes unnoticed.
     openCardCheck(work)
-    return {
+    const request = {
       ...{ account, companyId: work.companyId, ticketId, amount: sum([due, fee]), fee },
       description: `${what}${fee === 0 ? '' : ' with card fee'}, ticket ${ticketId}, ${rigName(ticket.customerRV)}`,
       customerEmail: ticket.customerDetails.email,
+      returnUrl: `${context.mailContext.url()}/follow/${input.token}`,
     }
+    return { request, attempt: `${dayOf(work.now, work.timeZone)} ${entryCount}` }
   })
-  const returnUrl = `${context.mailContext.url()}/follow/${input.token}`
-  const idempotencyKey = `pay ${context.idempotencyKey ?? randomUUID()}`
-  return { url: await ask(context, cards.createCheckout({ ...checkout, returnUrl, idempotencyKey })) }
+  // Who goes to pay the same in two tabs gets one page, which takes one payment. It is open for a day.
+  const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
+  const idempotencyKey = `pay ${attempt} ${hash}`
+  return { url: await ask(context, cards.createCheckout({ ...request, idempotencyKey })) }
 })
 
 export const refundCard = procedure.billing.refundCard.handler(async ({ input, context }) => {
@@ -134,24 +141,13 @@ export const refundCard = procedure.billing.refundCard.handler(async ({ input, c
     openCardCheck(work)
     return {
       ...{ account, companyId: work.companyId, paymentId: entry.processorId },
-      // The same refund tapped at two desks, or again after a lost answer, is one; after one that failed it is another.
-      idempotencyKey: `refund ${entryId} ${entries.length} ${amount}`,
+      ...{ ticketId, entryId, amount, reason, entryCount: entries.length },
     }
   })
-  const asked = getProcessor(context)
-    .refund({ ...paid, amount, reason })
-    .catch(async error => {
-      if (error instanceof CardProcessorError && error.isRefused)
-        await runStep(context, async work => {
-          await getTicket(work, ticketId)
-          endCardRefund(work, { ticketId, entryId, amount })
-        })
-      throw error
-    })
-  const refund = await ask(context, asked)
-  return runStep(context, async work => {
-    const recorded = await recordCardRefund(work, paid.account, refund)
-    if (recorded === null) throw notFound()
+  const run: RunStep = task => runStep(context, task)
+  const recorded = await ask(context, askForCardRefund(run, getProcessor(context), paid))
+  if (recorded === null) throw notFound()
+  return run(async work => {
     const ticket = await getTicket(work, ticketId)
     const email = input.sendByEmail ? await emailDocument(work, context, ticket, { entryId: recorded }) : null
     return { entryId: recorded, email }

@@ -9,7 +9,8 @@ type CardRefundStart = { readonly ticketId: number; readonly entryId: string; re
 /** As long as the payment service is asked what it did. */
 const ASKED_MS = 26 * 60 * 60 * 1000
 
-async function findCardRefund(work: UnitOfWork, ticketId: number) {
+/** The refund to the card that is under way; null without one. */
+export async function findCardRefund(work: UnitOfWork, ticketId: number) {
   const row = await work
     .from('cardRefund')
     .select(['entryId', 'amount', 'startedAt'])

@@ -5,6 +5,7 @@ import type { UnitOfWork, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { runForEach } from '#server/jobs/run-for-each.ts'
 import type { CardEvent, CardProcessor } from '#server/payments/card-processor.ts'
 import { recordCardDispute, recordCardPayment, recordCardRefund } from './record-card-entries.ts'
+import { returnBookingPayments } from './return-booking-payments.ts'
 import { getCardAccount, listOpenCardChecks, saveCardAccount } from './store.ts'
 
 /** Runs `task` in a transaction of the company. */
@@ -13,13 +14,14 @@ async function runFor<T>(
   company: { readonly companyId: string; readonly timeZone: string },
   now: Date,
   task: (work: UnitOfWork) => Promise<T>,
-): Promise<T | undefined> {
+): Promise<T> {
   let result: T | undefined
   const run = async (work: UnitOfWork): Promise<void> => {
     result = await task(work)
   }
   await runForEach(services, [company], now, run, () => 'What the payment service did could not be entered.')
-  return result
+  // Set, or it was rejected.
+  return result as T
 }
 
 /** A company's id comes back from the payment service, where anybody with its account can write another one. */
@@ -81,14 +83,15 @@ export async function checkCardPayments(
   const errors: unknown[] = []
   for (const company of await listOpenCardChecks(services, now)) {
     try {
-      const { account } = (await runFor(services, company, now, getCardAccount)) ?? { account: null }
+      const run = <T>(task: (work: UnitOfWork) => Promise<T>) => runFor(services, company, now, task)
+      const { account } = await run(getCardAccount)
       if (account === null) continue
       const since = new Date(now.getTime() - LOOK_BACK_MS)
       const { payments, refunds, disputes } = await cards.listSince(account, since)
-      const run = (task: (work: UnitOfWork) => Promise<unknown>) => runFor(services, company, now, task)
       for (const payment of payments) await run(work => recordCardPayment(work, account, payment))
       for (const refund of refunds) await run(work => recordCardRefund(work, account, refund))
       for (const dispute of disputes) await run(work => recordCardDispute(work, account, dispute))
+      await returnBookingPayments(run, cards)
     } catch (error) {
       errors.push(error)
     }

@@ -21,12 +21,13 @@ import {
 import type { BillingSettings } from '#domain/billing/settings.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { type Cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
+import { type Cents, cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
 import { percentageOf } from '#domain/lib/percentage.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { recordActivity } from '#server/features/tickets/store.ts'
+import { findAgreedPayment, findBookingPaymentView, settleBookingPayment } from './booking-payment-store.ts'
 import {
   addDocument,
   assertSettled,
@@ -58,10 +59,14 @@ export async function getProposedFees(
   invoices: OpenInvoices,
 ): Promise<{ readonly fees: readonly FeeProposal[]; readonly pickupOn: string | null }> {
   if (!isOn || isFormerCustomer(ticket.customerDetails)) return { fees: [], pickupOn: null }
-  const choices = await getFeeChoices(work, ticket.ticketId)
+  const { ticketId } = ticket
+  const choices = await getFeeChoices(work, ticketId)
+  const terms = await findAgreedPayment(work, ticketId)
+  const { received, charged } = balanceOf(invoices, terms === null ? [] : await listEntries(work, ticketId))
   const { timeZone, now } = work
   const facts = {
     ...{ rules, ticket, choices, timeZone },
+    bookingPayment: terms && { terms, unspent: cents(received - charged) },
     invoices: invoices.map(
       ({ document, ...invoice }): LateInvoice => ({ ...invoice, feeTerms: document.feeTerms }),
     ),
@@ -70,12 +75,13 @@ export async function getProposedFees(
   return { fees: proposedFees(facts, now), pickupOn: pickupDayOf(ticket, rules, choices, timeZone) }
 }
 
-/** @throws Refusal if money is due, or is held for which no fee is proposed, before the ticket is `closed`. */
+/** @throws Refusal if money is due, or is held that pays no fee and does not go back by itself, before the ticket is `closed`. */
 export async function assertClosable(work: UnitOfWork, closed: Ticket): Promise<void> {
   const { ticketId } = closed
   const invoices = await listOpenInvoices(work, ticketId)
   const { fees } = await getProposedFees(work, closed, await getBillingSettings(work), invoices)
-  await assertSettled(work, ticketId, fees.length > 0)
+  const { isReturned } = await settleBookingPayment(work, closed)
+  await assertSettled(work, ticketId, fees.length > 0 || isReturned)
 }
 
 /** The fees by method that a payment of these invoices bears: those of the invoice that it is for. */
@@ -101,17 +107,16 @@ export async function getCardFee(work: UnitOfWork, ticketId: number): Promise<Ce
 }
 
 /** What a ticket's customer sees of its money; null while there is nothing of it. */
-export async function getCustomerMoney(
-  work: UnitOfWork,
-  { invoices, entries: allEntries, balance, deposit }: Money,
-  cards: object | null,
-) {
-  const entries = withoutVoided(allEntries)
-  if (invoices.length + entries.length === 0 && deposit === null) return null
+export async function getCustomerMoney(work: UnitOfWork, ticket: Ticket, money: Money, cards: object | null) {
+  const { invoices, balance, deposit } = money
+  const entries = withoutVoided(money.entries)
+  const bookingPayment = await findBookingPaymentView(work, ticket, money)
+  if (invoices.length + entries.length === 0 && deposit === null && bookingPayment === null) return null
   const fees = paymentFeesOf(await getBillingSettings(work), invoices, balance)
   return {
     ...balance,
     deposit,
+    bookingPayment,
     canPayByCard: await canTakeCards(work, cards),
     cardFee: paymentFeeOf(fees, 'card', balance.due),
     feeNotes: balance.due > 0 ? fees.map(describeMethodFee) : [],

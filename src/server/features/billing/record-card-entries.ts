@@ -18,6 +18,7 @@ import {
   findProcessorEntry,
   getBillingSettings,
   getCardAccount,
+  openCardCheck,
 } from './store.ts'
 
 /** Whether the account is this company's: what happens at another one is not ours. */
@@ -40,6 +41,8 @@ export async function recordCardPayment(
   } as const)
   if (open === undefined) recordActivity(work, ticket, 'take-deposit', { entryId })
   else recordActivity(work, ticket, 'take-payment', { invoice: open.number, entryId })
+  // What came too late may have to go back.
+  if (ticket.state === 'declined' || ticket.state === 'closed') openCardCheck(work)
   // Without an invoice to pay, or with billing off meanwhile, all of it is the customer's money.
   if (fee > 0 && open !== undefined && (await getBillingSettings(work)).isOn)
     await addPaymentFee(work, ticket, { entryId, method: 'card', amount: cents(amount - fee), fee })

@@ -100,6 +100,9 @@ export const changeBillingSettings = command.billing.changeSettings.handler(
     // Without a rule, no line can be billed by the clock.
     if (settings.clockRule === null && input.newJobsByClock)
       throw invalid({ newJobsByClock: 'Set how the clock is billed first.' })
+    const { isReady } = await getCardAccount(work)
+    if (input.bookingPayment && !isReady)
+      throw invalid({ 'bookingPayment.amount': 'Connect Stripe first: customers pay it by card.' })
     const newJobsByClock = settings.newJobsByClock && settings.clockRule !== null
     if (settings.nextInvoiceNumber !== before.nextInvoiceNumber)
       await assertUnused(work, 'invoice', 'nextInvoiceNumber', settings.nextInvoiceNumber)

@@ -148,6 +148,7 @@ export const toBillingColumns = ({
   tripRules,
   feeRules,
   clockRule,
+  bookingPayment,
   ...columns
 }: Omit<BillingSettings, 'isOn'>) => ({
   ...columns,
@@ -156,6 +157,7 @@ export const toBillingColumns = ({
   laborRates: JSON.stringify(laborRates),
   tripRules: tripRules && JSON.stringify(tripRules),
   clockRule: clockRule && JSON.stringify(clockRule),
+  bookingPayment: bookingPayment && JSON.stringify(bookingPayment),
   shopSupplies: shopSupplies && JSON.stringify(shopSupplies),
 })
 

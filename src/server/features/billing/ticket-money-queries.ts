@@ -31,6 +31,7 @@ import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
 import type { LinkMailContext } from '#server/features/customer-links/store.ts'
 import { getMissingAnswers, getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
+import { findBookingPaymentView } from './booking-payment-store.ts'
 import { mayCorrect } from './correction-permission-procedures.ts'
 import { isReadyEmailDue } from './emails.ts'
 import { findExemption, withExpiry } from './exemption-store.ts'
@@ -177,6 +178,7 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
       laborRates: [],
       laborChoices: { flatPrice: false, clock: null },
       deposit: null,
+      bookingPayment: null,
       estimate: null,
       proposal: null,
       fees: [],
@@ -188,6 +190,7 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
     }
   const money = await getMoney(work, ticketId)
   const { invoices, entries, balance, deposit } = money
+  const bookingPayment = await findBookingPaymentView(work, ticket, money)
   const laborRate = rateOf(ticket, await getLaborRate(work))
   const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'company.see-details')
   const isCorrector = await mayCorrect(work)
@@ -201,11 +204,12 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
     state: moneyStateOf(invoices, balance, today),
     balance,
     deposit,
+    bookingPayment,
     estimate: await getEstimateTerms(work, context, ticket, { settings, laborRate, money }),
     proposal: await getProposal(work, context, ticket, settings, { isCorrector, invoices }),
     ...(await getProposedFees(work, ticket, settings, open)),
     paymentFees: paymentFeesOf(settings, invoices, balance),
-    hasAppointmentFee: hasAppointmentFee(ticket, settings.feeRules),
+    hasAppointmentFee: bookingPayment !== null || hasAppointmentFee(ticket, settings.feeRules),
     invoices: open.map(invoice => toView(invoice, isPayerHidden)),
     entries: entries.map(entry => ({
       ...entry,

@@ -9,6 +9,7 @@ import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { assertInWork, cancel, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { withdrawOpenRequests } from '#server/features/approvals/store.ts'
+import { settleBookingPayment } from '#server/features/billing/booking-payment-store.ts'
 import { withdrawAskedDeposits } from '#server/features/billing/store.ts'
 import { getCompany, lockCompany } from '#server/features/companies/store.ts'
 import { customerCommand, customerName, customerQuery } from '#server/features/customer-links/middleware.ts'
@@ -120,17 +121,18 @@ export const cancelAppointment = customerCommand.customerView.cancel.handler(asy
     sequence: booking.sequence + 1,
   })
   deleteHold(work, ticket.ticketId)
+  const { sentence, isReturned } = await settleBookingPayment(work, canceled)
   saveTicket(work, canceled)
   saveEnd(work, ticket, canceled)
   const from = { company: await getCompany(work), now: work.now }
   const before = formatAppointment(booking.wantedAt, work.timeZone)
-  // What they paid stays with the company, which refunds it on the closed ticket.
-  const held = (await listHeld(work, [ticket.ticketId])).get(ticket.ticketId)
+  // What they paid stays with the company, which refunds it on the closed ticket, unless it goes back by itself.
+  const held = isReturned ? undefined : (await listHeld(work, [ticket.ticketId])).get(ticket.ticketId)
   await addNotice(work, {
     ticketId: ticket.ticketId,
     content: { kind: 'appointment', customer: customerName(ticket), before, after: null, held },
   })
   if (booking.email !== '' && (await mayEmailOthers(work, context)))
-    await enqueueEmail(work, context.mailContext, canceledEmail(booking, from, held ?? NO_MONEY))
+    await enqueueEmail(work, context.mailContext, canceledEmail(booking, from, held ?? NO_MONEY, sentence))
   return { done: true }
 })

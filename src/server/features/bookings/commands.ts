@@ -2,6 +2,7 @@
 
 import { accept, decline, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { settleBookingPayment } from '#server/features/billing/booking-payment-store.ts'
 import { assertSettled } from '#server/features/billing/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
@@ -46,7 +47,8 @@ export const declineTicket = command.tickets.decline.handler(async ({ input, con
   const { work } = context
   const { ticketId, reason = '' } = input
   const ticket = decline(await getTicket(work, ticketId), work.by, work.now)
-  await assertSettled(work, ticketId)
+  const { isReturned, sentence } = await settleBookingPayment(work, ticket)
+  await assertSettled(work, ticketId, isReturned)
   const state = { before: 'pending', after: ticket.state } as const
   saveTicket(work, ticket, 'decline', { state, ...(reason === '' ? {} : { reason }) })
   await enqueuePush(work, context, ticket, { about: 'decline' })
@@ -54,7 +56,7 @@ export const declineTicket = command.tickets.decline.handler(async ({ input, con
   if (booking === null) return toTransitionResult(ticket)
   saveDeclineReason(work, ticketId, reason)
   const from = { company: await getCompany(work), now: work.now }
-  const email = await emailCustomer(work, context, declinedEmail(booking, from, reason))
+  const email = await emailCustomer(work, context, declinedEmail(booking, from, reason, sentence))
   return { ...toTransitionResult(ticket), email }
 })
 

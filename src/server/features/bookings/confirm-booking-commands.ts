@@ -9,7 +9,7 @@ import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, lockCompany } from '#server/features/companies/store.ts'
-import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
+import { linkUrlFor, mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { verifyToken } from '#server/lib/signed-token.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
@@ -43,6 +43,7 @@ function toPreview(
   booking: Booking | null,
   company: Company,
   status: BookingPreview['status'],
+  payPath: string | null = null,
 ): BookingPreview {
   const { companyUUID, companyName, companyPhone, timeZone } = company
   return {
@@ -53,6 +54,7 @@ function toPreview(
         ? null
         : { at: booking.wantedAt, timeZone, until: confirmUntil(booking) },
     ticketId: booking?.ticketId ?? null,
+    payPath,
   }
 }
 
@@ -84,7 +86,9 @@ async function confirmWithin(
   const ticket = await receiveBooking(work, company, booking, work.now)
   const link = await mailedLinkUrlFor(work, context, ticket)
   await enqueueEmail(work, context.mailContext, receivedEmail(booking, { company, now: work.now }, link))
-  return toPreview({ ...booking, ticketId: ticket.ticketId }, company, 'confirmed')
+  const url = booking.payment === null ? null : await linkUrlFor(work, context, ticket)
+  const payPath = url?.slice(context.mailContext.url().length) ?? null
+  return toPreview({ ...booking, ticketId: ticket.ticketId }, company, 'confirmed', payPath)
 }
 
 /** The signature is the name on the booking. */

@@ -19,6 +19,7 @@ import { toCoordinateColumns, toCoordinates } from '#server/db/coordinate-column
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import {
   type Company,
+  findBookingPayment,
   getOpenCompany,
   lockCompany,
   openingTimesOf,
@@ -130,7 +131,7 @@ export function toBooking(
   }
 }
 
-type BookingContext = Pick<RequestContext, 'mailContext' | 'rateLimiter' | 'keyedHash'>
+type BookingContext = Pick<RequestContext, 'mailContext' | 'rateLimiter' | 'keyedHash' | 'externalServices'>
 
 /** Books within the current company. */
 export async function createBooking(
@@ -142,7 +143,10 @@ export async function createBooking(
   const company = await lockCompany(work)
   const from = { company, now: work.now }
   const rules = await getRulesOn(work, draft.request.wanted.day, company)
-  const booking = toBooking(draft, validateRequest(draft.request, company, rules, work.now), work.now)
+  const booking = {
+    ...toBooking(draft, validateRequest(draft.request, company, rules, work.now), work.now),
+    payment: await findBookingPayment(work, context.externalServices.cards),
+  }
 
   const openBooking = await findOpenBooking(work, booking.email)
   const mayEmail = mailContext.canDeliver && (await mayEmailOthers(work, context))

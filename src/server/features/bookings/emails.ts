@@ -1,6 +1,7 @@
 // Emails to a customer about their booking. Plain text, with one thing to do in each. Until the customer has
 // confirmed their email, nothing that was typed on the form is repeated: anyone can type any address.
 
+import { bookingPaymentName } from '#domain/billing/booking-payment.ts'
 import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { confirmUntil, formatSite } from '#domain/bookings/booking.ts'
 import { formatWhen, zoneName } from '#domain/lib/company-time.ts'
@@ -77,7 +78,7 @@ Your booking is with ${nameOf(from)}. They'll email you to confirm the time.
 ${formatTime(booking, from)}
 ${formatLocation(booking, from)}
 What you wrote: ${booking.problem}
-${trackingText(link)}
+${trackingText(link)}${link === null || booking.payment === null ? '' : `\nPay your ${bookingPaymentName(booking.payment)} there to hold the appointment.\n`}
 Need to change something? ${link === null ? 'Call' : 'Open the link, or call'} ${from.company.companyPhone}.
 
 ${signature(from)}`,
@@ -126,7 +127,13 @@ export const movedByShopEmail = (booking: Booking, from: EmailContext, link: str
     lead: `${nameOf(from)} moved your appointment. It is now:`,
   })
 
-export const declinedEmail = (booking: Booking, from: EmailContext, reason: string): Email => ({
+/** `payment`: what becomes of what they paid when booking; null without it. */
+export const declinedEmail = (
+  booking: Booking,
+  from: EmailContext,
+  reason: string,
+  payment: string | null,
+): Email => ({
   recipient: booking.email,
   sender: senderOf(from.company),
   subject: `${nameOf(from)} cannot take your booking`,
@@ -134,7 +141,7 @@ export const declinedEmail = (booking: Booking, from: EmailContext, reason: stri
 
 We're sorry: ${nameOf(from)} cannot take your booking for
 ${formatTime(booking, from)}.
-${reason === '' ? '' : `\nThey wrote: ${reason}\n`}
+${reason === '' ? '' : `\nThey wrote: ${reason}\n`}${payment === null ? '' : `\n${payment}\n`}
 Call them to find another time: ${from.company.companyPhone}
 
 ${signature(from)}`,
@@ -163,8 +170,13 @@ If this wasn't you, call ${from.company.companyPhone}.
 ${signature(from)}`,
 })
 
-/** `held` is what the company still holds of the customer's money. */
-export const canceledEmail = (booking: Booking, from: EmailContext, held: Cents): Email => ({
+/** `held` is what the company still holds of the customer's money; `payment`: what becomes of what they paid when booking. */
+export const canceledEmail = (
+  booking: Booking,
+  from: EmailContext,
+  held: Cents,
+  payment: string | null,
+): Email => ({
   recipient: booking.email,
   sender: senderOf(from.company),
   subject: `Your appointment with ${nameOf(from)} was canceled`,
@@ -173,7 +185,7 @@ export const canceledEmail = (booking: Booking, from: EmailContext, held: Cents)
 You canceled your appointment with ${nameOf(from)}:
 
 ${formatTime(booking, from)}
-${held === 0 ? '' : `\nThey still hold ${formatMoney(held)} of your money. Call them about the refund.\n`}
+${payment !== null ? `\n${payment}\n` : held === 0 ? '' : `\nThey still hold ${formatMoney(held)} of your money. Call them about the refund.\n`}
 If this wasn't you, or to find another time, call ${from.company.companyPhone}.
 
 ${signature(from)}`,

@@ -4,7 +4,8 @@ import { milesBetween, reachOf } from '#domain/lib/distance.ts'
 import { NO_MONEY } from '#domain/lib/money.ts'
 import { isRequest } from '#domain/tickets/confirmation.ts'
 import { toCoordinates } from '#server/db/coordinate-columns.ts'
-import { getCompany } from '#server/features/companies/store.ts'
+import { findBookingPaymentView } from '#server/features/billing/booking-payment-store.ts'
+import { getCompany, isBillingOn } from '#server/features/companies/store.ts'
 import { listHeld } from '#server/features/ledger/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
@@ -38,12 +39,14 @@ export const getBooking = query.bookings.get.handler(async ({ input, context: { 
   const isRequested = isRequest(ticket) && booking.wantedAt > work.now
   const site = toCoordinates(booking)
   const isAway = booking.place === 'site'
+  const agreed = (await isBillingOn(work)) ? await findBookingPaymentView(work, ticket) : null
   return {
     ...booking,
     ticketId,
     isByShop: confirmedAt?.getTime() === booking.bookedAt.getTime(),
     customerDetails: booking,
     photos: (job?.photos ?? []).map(photo => toPhotoDto(ticketId, photo)),
+    payment: agreed?.sentence ?? null,
     miles: site === null || company.coordinates === null ? null : milesBetween(company.coordinates, site),
     reach: isAway ? reachOf(company, site) : 'within',
     timeZone: company.timeZone,

@@ -21,6 +21,7 @@ export type Booking = Omit<Row<'booking'>, 'companyId' | 'photos'> & {
 
 /** What a new booking has nothing of yet. */
 export const UNANSWERED = {
+  payment: null,
   declineReason: null,
   rescheduledAt: null,
   remindedAt: null,
@@ -30,8 +31,11 @@ export const UNANSWERED = {
   sequence: 0,
 } as const satisfies Partial<Booking>
 
-export const addBooking = (work: UnitOfWork, { photos, ...booking }: Booking): void =>
-  work.insert('booking', { ...booking, photos: JSON.stringify(photos) })
+export const addBooking = (work: UnitOfWork, { photos, payment, ...booking }: Booking): void =>
+  work.insert('booking', {
+    ...{ ...booking, photos: JSON.stringify(photos) },
+    payment: payment && JSON.stringify(payment),
+  })
 
 /** The booking; null if it does not exist. */
 export async function findBooking(work: UnitOfWork, bookingId: string): Promise<Booking | null> {

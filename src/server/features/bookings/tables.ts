@@ -24,7 +24,15 @@ export const FORGOTTEN_BOOKING = customerErasure({
   table: 'booking',
   retained: [
     ...(['companyId', 'bookingId', 'ticketId', ...RIG_FIELDS, 'place'] as const),
-    ...(['wantedAt', 'bookedAt', 'emailConfirmedAt', 'declineReason', 'photos', 'sequence'] as const),
+    ...([
+      'wantedAt',
+      'bookedAt',
+      'payment',
+      'emailConfirmedAt',
+      'declineReason',
+      'photos',
+      'sequence',
+    ] as const),
     ...(['rescheduledAt', 'remindedAt', 'arrivingAt', 'canceledAt', 'cancellationSeenAt'] as const),
   ],
   erased: {

@@ -8,7 +8,14 @@ import { invalid } from '#server/lib/api-errors.ts'
 import { getOwnerMailbox } from '#server/mail/owner-mail.ts'
 import { asAnonymous, procedure, query, runQuery } from '#server/rpc/procedures.ts'
 import { searchCompanies } from './search.ts'
-import { countEmployees, findTripRules, getCompany, getOpenCompany, isBillingOn } from './store.ts'
+import {
+  countEmployees,
+  findBookingPayment,
+  findTripRules,
+  getCompany,
+  getOpenCompany,
+  isBillingOn,
+} from './store.ts'
 
 /** The location of a search and its name; throws INVALID for `place` if it is unknown. */
 async function resolvePlace(
@@ -52,7 +59,11 @@ export const getCompanyPage = procedure.companies.get.handler(({ input, context 
     const { pendingStatus: ___, onTimeStatus: ____, ...settings } = companySettings
     const verifiedSpan = month === null ? null : { from: month.from, until: month.until }
     const mobileRange = offeredRange({ ...company, companySettings })
-    return { ...company, ...settings, mobileRange, verifiedSpan, tripRules: await findTripRules(work) }
+    const [tripRules, bookingPayment] = await Promise.all([
+      findTripRules(work),
+      findBookingPayment(work, context.externalServices.cards),
+    ])
+    return { ...company, ...settings, mobileRange, verifiedSpan, tripRules, bookingPayment }
   }),
 )
 

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import type { BookingPayment } from '#domain/billing/booking-payment.ts'
 import { type CompanyDetails, type CompanySettings, offeredRange } from '#domain/companies/company.ts'
 import { hoursOfWeek, type OpeningTimes, type WeekdayHours } from '#domain/companies/opening-times.ts'
 import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
@@ -161,6 +162,21 @@ export async function findTripRules(work: UnitOfWork): Promise<TripRules | null>
     .where('turnedOnAt', 'is not', null)
     .executeTakeFirst()
   return row?.tripRules ?? null
+}
+
+/** What the current company's customers pay when booking; null for nothing, and where they cannot pay by card. */
+export async function findBookingPayment(
+  work: UnitOfWork,
+  cards: object | null,
+): Promise<BookingPayment | null> {
+  if (cards === null) return null
+  const row = await work
+    .from('billingSetting')
+    .select('bookingPayment')
+    .where('turnedOnAt', 'is not', null)
+    .where('cardsReady', '=', true)
+    .executeTakeFirst()
+  return row?.bookingPayment ?? null
 }
 
 const billingCompany = statement(scope =>

@@ -110,7 +110,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     },
     receivedAt: receivedAt(ticket),
     appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
-    money: money && (await getCustomerMoney(work, money, context.externalServices.cards)),
+    money: money && (await getCustomerMoney(work, ticket, money, context.externalServices.cards)),
     estimate: await getEstimateTerms(work, context, ticket, { settings, laborRate, money }),
     signatures: await listSignatures(work, ticket.ticketId),
     toSign: await findEstimateToSign(work, ticket, answers, laborRate),

@@ -7,6 +7,7 @@ import { telOf } from '#domain/lib/phone.ts'
 import type { api } from '#web/api/client.ts'
 import { mailtoOf } from '#web/ui/feedback/mail-links.tsx'
 import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 
 type Booking = Awaited<ReturnType<typeof api.bookings.get.call>>
 
@@ -26,6 +27,8 @@ export function BookingDetails({ booking, inCard = false }: BookingDetailsProps)
   if (booking.arrivingAt !== null)
     rows.push({ label: 'On the way', value: `Expected about ${formatTime(booking.arrivingAt, timeZone)}` })
   if (booking.conflict !== null) rows.push({ label: 'Check the time', value: booking.conflict })
+  if (booking.payment !== null)
+    rows.push({ label: 'Payment at booking', value: <TextWithAmounts text={booking.payment} /> })
   if (inCard) {
     if (booking.vin !== '') rows.push({ label: 'VIN', value: booking.vin })
     const { phone } = customerDetails

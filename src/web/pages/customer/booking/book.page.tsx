@@ -34,6 +34,7 @@ import {
   toNewBooking,
   useBookingForm,
 } from './booking-form.ts'
+import { BookingPaymentNote } from './booking-payment-note.tsx'
 import { type BookingPrefill, type KnownRig, useBookingPrefill, withPrefill } from './booking-prefill.ts'
 import { ComponentField } from './component-field.tsx'
 import { LocationFields } from './location-fields.tsx'
@@ -163,6 +164,7 @@ function Booking({ company, prefill, rigs }: BookingProps) {
         <Panel title="You">
           <ContactFields form={form} />
         </Panel>
+        <BookingPaymentNote terms={company.bookingPayment} />
         <HoneypotField form={form} />
         <ActionBar>
           <PrimaryButton type="submit" size="lg" loading={isRunning} loadingText="Sending, please wait…">

@@ -1,10 +1,12 @@
 import { Anchor } from '@mantine/core'
 import { IconCircleCheck, IconMail } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { bookingPaymentName, PAY_TO_HOLD } from '#domain/billing/booking-payment.ts'
 import { telOf } from '#domain/lib/phone.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import styles from './book.module.css'
 import type { CompanyProfile } from './booking-form.ts'
 import type { BookingResult } from './send-booking.ts'
@@ -16,7 +18,7 @@ export function BookingConfirmation({ company, result, email }: BookingConfirmat
   const message = useRef<HTMLDivElement>(null)
   // The tapped button is gone, so screen readers continue here.
   useEffect(() => message.current?.focus(), [])
-  const { companyName, companyPhone, companyUUID } = company
+  const { companyName, companyPhone, companyUUID, bookingPayment } = company
   const isMailed = result.next === 'mail'
   return (
     <Page title={isMailed ? 'Check your email' : 'Your booking was sent'} width="reading">
@@ -30,6 +32,13 @@ export function BookingConfirmation({ company, result, email }: BookingConfirmat
                 <span>{`. Open its link and tap Confirm Booking. ${companyName} won’t see your booking until you do.`}</span>
               </p>
               <p>Nothing after a few minutes? Check your spam folder. Wrong address? Book again.</p>
+              {bookingPayment !== null && (
+                <p>
+                  <TextWithAmounts
+                    text={`Then you can pay the ${bookingPaymentName(bookingPayment)} to hold the appointment.`}
+                  />
+                </p>
+              )}
             </>
           ) : (
             <>
@@ -38,8 +47,15 @@ export function BookingConfirmation({ company, result, email }: BookingConfirmat
               {result.followPath !== null && (
                 <>
                   <p>Check progress here anytime. Save this link; it’s private.</p>
+                  {bookingPayment !== null && (
+                    <p>
+                      <TextWithAmounts
+                        text={`Pay the ${bookingPaymentName(bookingPayment)} there to hold the appointment.`}
+                      />
+                    </p>
+                  )}
                   <LinkButton next to={result.followPath}>
-                    Follow My RV
+                    {bookingPayment === null ? 'Follow My RV' : PAY_TO_HOLD}
                   </LinkButton>
                 </>
               )}

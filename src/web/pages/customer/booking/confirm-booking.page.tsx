@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
+import { PAY_TO_HOLD } from '#domain/billing/booking-payment.ts'
 import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { formatWhen, zoneName } from '#domain/lib/company-time.ts'
 import { telOf } from '#domain/lib/phone.ts'
@@ -48,7 +49,7 @@ export function ConfirmBookingPage() {
 type BookingPreview = Awaited<ReturnType<typeof api.bookings.preview.call>>
 
 function BookingStatus({ token, preview }: { token: string; preview: BookingPreview }) {
-  const { status, company, ticketId } = preview
+  const { status, company, ticketId, payPath } = preview
   const call = <Anchor href={telOf(company.companyPhone)}>{company.companyPhone}</Anchor>
   if (status === 'expired' || status === 'taken')
     return (
@@ -77,6 +78,11 @@ function BookingStatus({ token, preview }: { token: string; preview: BookingPrev
           className={styles.lead}
         >{`Your booking is with ${company.companyName}. They’ll email you to confirm the time.`}</p>
         <RequestedAppointment preview={preview} />
+        {payPath !== null && (
+          <LinkButton next to={payPath}>
+            {PAY_TO_HOLD}
+          </LinkButton>
+        )}
         {ticketId !== null && (
           <p>
             Your ticket number is <strong>{ticketId}</strong>. Questions? Call {call}.

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { cancellationNote } from '#domain/billing/booking-payment.ts'
 import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { blockersForChanging, changeEndsAt } from '#domain/bookings/change-appointment.ts'
 import { formatTime } from '#domain/lib/company-time.ts'
@@ -60,6 +61,8 @@ function AppointmentActions({ token, ticket, appointment }: AppointmentProps) {
   const container = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const now = useNow()
+  const { bookingPayment = null, received = 0 } = ticket.money ?? {}
+  const terms = received > 0 ? (bookingPayment?.terms ?? null) : null
   const [blocker] = blockersForChanging({ at, changeHours, hasBegun }, now)
   const until = changeEndsAt(at, changeHours)
   const refetch = () => queries.invalidateQueries({ queryKey: trackedTicketQuery(token).queryKey })
@@ -114,7 +117,9 @@ function AppointmentActions({ token, ticket, appointment }: AppointmentProps) {
               </Button>
               <ConfirmInline
                 label="Cancel Appointment"
-                question={`${company.companyName} will take your RV off their schedule.`}
+                question={`${company.companyName} will take your RV off their schedule.${
+                  terms === null ? '' : ` ${cancellationNote(terms, at, now)}`
+                }`}
                 loading={cancel.isRunning}
                 onConfirm={() => cancel.run({ token })}
               />

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { describeBookingPayment } from '#domain/billing/booking-payment.ts'
 import { entryLabel, METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
@@ -27,8 +28,16 @@ const PdfLink = ({ token, path, label }: PdfLinkProps) => (
   </Anchor>
 )
 
+type PayByCardProps = {
+  token: string
+  amount: Cents
+  fee: Cents
+  /** How the button ends. */
+  purpose: string
+}
+
 /** Leads to the payment service's own page; the customer comes back here afterwards. */
-function PayByCard({ token, amount, fee }: { token: string; amount: Cents; fee: Cents }) {
+function PayByCard({ token, amount, fee, purpose }: PayByCardProps) {
   const [isLeaving, setIsLeaving] = useState(false)
   // The browser may show the page as it was left.
   useEffect(() => {
@@ -50,7 +59,7 @@ function PayByCard({ token, amount, fee }: { token: string; amount: Cents; fee: 
         loadingText="Opening…"
         onClick={() => run({ token, amount, ...(fee > 0 && { fee }) })}
       >
-        <TextWithAmounts text={`Pay ${formatMoney(sum([amount, fee]))} by card`} />
+        <TextWithAmounts text={`Pay ${formatMoney(sum([amount, fee]))} ${purpose}`} />
       </PrimaryButton>
       {fee > 0 && (
         <p className={styles.soft}>
@@ -64,9 +73,15 @@ function PayByCard({ token, amount, fee }: { token: string; amount: Cents; fee: 
   )
 }
 
-/** What is to pay now: what is due, or else the deposit that was asked for. */
-const payableOf = ({ due, deposit }: NonNullable<TrackedTicket['money']>): Cents =>
-  due > 0 ? due : (deposit?.due ?? NO_MONEY)
+type Money = NonNullable<TrackedTicket['money']>
+
+/** What holds their appointment, as they agreed when booking. */
+const heldByOf = ({ due, bookingPayment }: Money): Cents =>
+  due > 0 ? NO_MONEY : (bookingPayment?.due ?? NO_MONEY)
+
+/** What is to pay now: what is due, what holds the appointment, or the deposit that was asked for. */
+const payableOf = (money: Money): Cents =>
+  money.due > 0 ? money.due : heldByOf(money) || (money.deposit?.due ?? NO_MONEY)
 
 /** Whether the customer has anything to pay now. */
 export const isOwed = ({ money }: TrackedTicket): boolean => money !== null && payableOf(money) > 0
@@ -75,16 +90,22 @@ export const isOwed = ({ money }: TrackedTicket): boolean => money !== null && p
 export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTicket }) {
   const { money, timeZone } = ticket
   if (money === null) return null
-  const { invoices, entries, deposit, due, held, credit, charged, canPayByCard, cardFee, feeNotes } = money
+  const { invoices, entries, deposit, bookingPayment, due, held, credit, charged, canPayByCard } = money
+  const { cardFee, feeNotes } = money
   const owed = invoices.filter(({ open }) => open > 0)
   const areSeveral = invoices.filter(isOpenInvoice).length > 1
   const payable = payableOf(money)
+  const isOfBooking = heldByOf(money) > 0
   const sums = [
     { label: owed.length === 1 ? `Due on invoice ${owed[0]?.number}` : 'Due', amount: due },
     { label: 'Deposit asked for', amount: deposit?.asked ?? NO_MONEY },
     { label: 'Deposit still to pay', amount: deposit?.due ?? NO_MONEY },
     {
-      label: wasCalledOff(ticket.progress) ? 'Your deposit, still held' : 'Deposit held for your invoice',
+      label: !wasCalledOff(ticket.progress)
+        ? 'Deposit held for your invoice'
+        : bookingPayment === null
+          ? 'Your deposit, still held'
+          : 'Held by the shop',
       amount: held,
     },
     { label: 'Your credit', amount: credit },
@@ -103,13 +124,30 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
           <MoneyText amount={formatMoney(amount)} strong />
         </p>
       ))}
+      {bookingPayment !== null && (
+        <p className={styles.row}>
+          <TextWithAmounts text={bookingPayment.sentence} />
+        </p>
+      )}
+      {isOfBooking &&
+        bookingPayment !== null &&
+        describeBookingPayment(bookingPayment.terms).map(sentence => (
+          <p key={sentence} className={styles.soft}>
+            <TextWithAmounts text={sentence} />
+          </p>
+        ))}
       {feeNotes.map(note => (
         <p key={note} className={styles.soft}>
           {note}
         </p>
       ))}
       {canPayByCard && payable > 0 && (
-        <PayByCard token={token} amount={payable} fee={due > 0 ? cardFee : NO_MONEY} />
+        <PayByCard
+          token={token}
+          amount={payable}
+          fee={due > 0 ? cardFee : NO_MONEY}
+          purpose={isOfBooking ? 'to hold this appointment' : 'by card'}
+        />
       )}
       <ul className={styles.list}>
         {listed.map(({ invoiceId, number, total, creditNotes, state }) => (

@@ -36,8 +36,10 @@ export function CloseTicket({ ticket, onClosed, onCancel, onShowMoney }: CloseTi
       <>
         {mayHold && (
           <p className={styles.line}>
-            <MoneyText amount={formatMoney(held)} /> of the customer’s money is held for this ticket. The fee
-            for a missed or late canceled appointment is taken from it. Otherwise, refund it first.
+            <MoneyText amount={formatMoney(held)} /> of the customer’s money is held for this ticket.{' '}
+            {money.bookingPayment === null
+              ? 'The fee for a missed or late canceled appointment is taken from it. Otherwise, refund it first.'
+              : 'What was paid when booking is kept for a missed or late canceled appointment. Otherwise it goes back to the card; refund anything else first.'}
           </p>
         )}
         <CloseForm

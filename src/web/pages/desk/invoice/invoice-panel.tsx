@@ -16,7 +16,7 @@ import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import { MoneyText } from '#web/ui/numbers.tsx'
+import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './invoice.module.css'
 import { IssuedInvoice } from './issued-invoice.tsx'
@@ -30,7 +30,8 @@ import { VoidPayment } from './void-payment.tsx'
 
 /** A ticket's invoice: proposed, issued, and what was paid for it. */
 export function InvoicePanel({ ticket, money }: InvoiceProps) {
-  const { state, balance, laborRates, deposit, proposal, fees, pickupOn, invoices, entries } = money
+  const { state, balance, laborRates, deposit, bookingPayment, proposal } = money
+  const { fees, pickupOn, invoices, entries } = money
   const owed = invoices.filter(({ open }) => open > 0)
   const areSeveral = invoices.filter(isOpenInvoice).length > 1
   const amounts = [
@@ -53,6 +54,11 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
                   <MoneyText amount={formatMoney(amount)} strong />
                 </p>
               ))}
+              {bookingPayment !== null && (
+                <p className={styles.owed}>
+                  <TextWithAmounts text={bookingPayment.sentence} />
+                </p>
+              )}
               {deposit !== null && deposit.due > 0 && (
                 <WithdrawDeposit ticketId={ticket.ticketId} asked={deposit.asked} />
               )}

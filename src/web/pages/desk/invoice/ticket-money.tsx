@@ -7,7 +7,7 @@ import { usePermission } from '#web/api/use-permission.ts'
 import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
-import { MoneyText } from '#web/ui/numbers.tsx'
+import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
 
 const InvoicePanel = lazyPanel(() => import('./invoice-panel.tsx').then(({ InvoicePanel }) => InvoicePanel))
@@ -30,6 +30,11 @@ export function HeldMoney({ ticketId, onShowMoney }: { ticketId: number; onShowM
   if (held === 0 && fees.length === 0) return null
   return (
     <p className={styles.heldMoney}>
+      {data?.bookingPayment && (
+        <span>
+          <TextWithAmounts text={data.bookingPayment.sentence} />
+        </span>
+      )}
       {held > 0 && (
         <strong>
           <MoneyText amount={formatMoney(held)} /> of the customer’s money is still held for this ticket.

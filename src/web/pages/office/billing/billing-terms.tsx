@@ -37,6 +37,7 @@ const valuesOf = ({
   clockRule: __________,
   newJobsByClock: ___________,
   offersFlatPrice: ____________,
+  bookingPayment: _____________,
   ...settings
 }: BillingSettingsView): Typed => ({
   ...settings,

@@ -41,6 +41,9 @@ const LaborBasisPanel = lazyPanel(() =>
 const CorrectionsPanel = lazyPanel(() =>
   import('./billing-terms.tsx').then(({ CorrectionsPanel }) => CorrectionsPanel),
 )
+const BookingPaymentPanel = lazyPanel(() =>
+  import('./booking-payment-panel.tsx').then(({ BookingPaymentPanel }) => BookingPaymentPanel),
+)
 const TripPanel = lazyPanel(() => import('./trip-panel.tsx').then(({ TripPanel }) => TripPanel))
 
 /** How the company bills, for its owner; off until it is turned on. */
@@ -66,6 +69,7 @@ export function BillingPage() {
               <TermsPanel settings={data} />
               <CorrectionsPanel settings={data} />
               {data.cards !== null && <CardsPanel cards={data.cards} />}
+              {data.cards?.isReady && <BookingPaymentPanel settings={data} />}
               <TurnOff />
             </>
           ) : (

@@ -1,0 +1,17 @@
+import { type BookingPayment, describeBookingPayment } from '#domain/billing/booking-payment.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
+
+/** What a visitor pays when booking, and when it goes back; nothing for a company that asks for none. */
+export function BookingPaymentNote({ terms }: { terms: BookingPayment | null }) {
+  if (terms === null) return null
+  return (
+    <Panel title={terms.kind === 'deposit' ? 'Deposit' : 'Call fee'}>
+      {describeBookingPayment(terms).map(sentence => (
+        <p key={sentence}>
+          <TextWithAmounts text={sentence} />
+        </p>
+      ))}
+    </Panel>
+  )
+}
