@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { cents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { CLOSE_REASONS } from '#domain/tickets/closing.ts'
 import {
-  amountKept,
   BOOKING_PAYMENT_KINDS,
   type BookingPayment,
   bookingEndOf,
@@ -13,6 +12,7 @@ import {
   describeBookingPayment,
   isReturnedWhole,
   paymentsToReturn,
+  retainedAmount,
   settlementOf,
 } from './booking-payment.ts'
 import { balanceOf } from './ledger.ts'
@@ -173,10 +173,10 @@ describe('what goes back to the card by itself', () => {
         })
         const money = moneyOf(...entries)
         const returned = sum(paymentsToReturn(agreed, ended, money).map(({ amount }) => amount))
-        const kept = amountKept(agreed, ended, money.balance)
+        const retained = retainedAmount(agreed, ended, money.balance)
         expect(returned).toBeLessThanOrEqual(money.balance.held)
-        expect(kept).toBeLessThanOrEqual(Math.min(agreed.amount, money.balance.held))
-        expect(returned === 0 || kept === 0).toBe(true)
+        expect(retained).toBeLessThanOrEqual(Math.min(agreed.amount, money.balance.held))
+        expect(returned === 0 || retained === 0).toBe(true)
         expect(isReturnedWhole(agreed, ended, money)).toBe(returned > 0 && returned === money.balance.held)
         expect(bookingPaymentSentence(agreed, ended, money, AT)).toMatch(/^[A-Z$].*\.$/)
       }),
@@ -185,26 +185,26 @@ describe('what goes back to the card by itself', () => {
 })
 
 test('desk and customer read what became of it', () => {
-  const said = (ticket: Parameters<typeof bookingPaymentSentence>[1], ...entries: Entry[]) =>
+  const sentenceOf = (ticket: Parameters<typeof bookingPaymentSentence>[1], ...entries: Entry[]) =>
     bookingPaymentSentence(TERMS, ticket, moneyOf(...entries), hoursBefore(2))
-  expect(said(pending)).toBe('Not paid yet: call fee of $95.00.')
-  expect(said(declined)).toBe('Not paid: call fee of $95.00.')
-  expect(said(pending, paid(95_00))).toBe('Paid: call fee of $95.00.')
-  expect(said(pending, paid(40_00))).toBe('$55.00 of the call fee of $95.00 is not paid yet.')
-  expect(said(pending, paid(95_00), paid(95_00))).toBe(
+  expect(sentenceOf(pending)).toBe('Not paid yet: call fee of $95.00.')
+  expect(sentenceOf(declined)).toBe('Not paid: call fee of $95.00.')
+  expect(sentenceOf(pending, paid(95_00))).toBe('Paid: call fee of $95.00.')
+  expect(sentenceOf(pending, paid(40_00))).toBe('$55.00 of the call fee of $95.00 is not paid yet.')
+  expect(sentenceOf(pending, paid(95_00), paid(95_00))).toBe(
     'Paid: call fee of $95.00. $95.00 more was paid: it counts toward the invoice, or the shop returns it.',
   )
-  expect(said(declined, paid(95_00))).toBe(
+  expect(sentenceOf(declined, paid(95_00))).toBe(
     '$95.00 goes back to the card: the shop called off the appointment.',
   )
-  expect(said(declined, paid(95_00, false))).toBe(
+  expect(sentenceOf(declined, paid(95_00, false))).toBe(
     'The call fee is to be returned: the shop called off the appointment.',
   )
-  expect(said(closedAt(AT, 'no-show'), paid(95_00))).toBe(
+  expect(sentenceOf(closedAt(AT, 'no-show'), paid(95_00))).toBe(
     '$95.00 of the call fee is kept: the appointment was missed.',
   )
   const returned = paid(95_00)
-  expect(said(declined, returned, refundOf(returned))).toBe('The call fee was returned.')
+  expect(sentenceOf(declined, returned, refundOf(returned))).toBe('The call fee was returned.')
 })
 
 test('whoever cancels reads first whether they get it back', () => {

@@ -148,14 +148,14 @@ export const isReturnedWhole = (terms: BookingPayment, ticket: BookedTicket, mon
   sum(paymentsToReturn(terms, ticket, money).map(({ amount }) => amount)) === money.balance.held
 
 /** What the company keeps of it: nothing as long as the rule does not say so. */
-export function amountKept(
+export function retainedAmount(
   terms: BookingPayment,
   ticket: BookedTicket,
   { received }: Pick<Balance, 'received'>,
 ): Cents {
   const end = bookingEndOf(ticket)
-  const isKept = end !== null && !settlementOf(terms, end).isReturned
-  return isKept ? cents(Math.min(terms.amount, Math.max(0, received))) : NO_MONEY
+  const isRetained = end !== null && !settlementOf(terms, end).isReturned
+  return isRetained ? cents(Math.min(terms.amount, Math.max(0, received))) : NO_MONEY
 }
 
 /** What became of the payment so far, as the desk and its customer read it. */
@@ -184,7 +184,7 @@ export function bookingPaymentSentence(
   }
   const { isReturned, because } = settlementOf(terms, end)
   if (!isReturned)
-    return `${formatMoney(amountKept(terms, ticket, balance))} of the ${name} is kept: ${because}.`
+    return `${formatMoney(retainedAmount(terms, ticket, balance))} of the ${name} is kept: ${because}.`
   const amount = formatMoney(balance.received)
   return isReturnedWhole(terms, ticket, money)
     ? `${amount} goes back to the card: ${because}.`

@@ -5,7 +5,7 @@ import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { type Cents, cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
 import { formatPercentage, percentageOf } from '#domain/lib/percentage.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
-import { amountKept, type BookingPayment } from './booking-payment.ts'
+import { type BookingPayment, retainedAmount } from './booking-payment.ts'
 import { chargedTerms, type FeeRules, type FeeTerms, type LateFee } from './fee-rules.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -126,10 +126,10 @@ export const hasAppointmentFee = (
 ): boolean => appointment !== null && confirmedAt !== null && (noShow !== null || lateCancellation !== null)
 
 /** What is kept of what was paid when booking. */
-const keptOf = ({ ticket, bookingPayment }: FeeFacts): Cents =>
+const retainedOf = ({ ticket, bookingPayment }: FeeFacts): Cents =>
   bookingPayment === null
     ? NO_MONEY
-    : amountKept(bookingPayment.terms, ticket, { received: bookingPayment.unspent })
+    : retainedAmount(bookingPayment.terms, ticket, { received: bookingPayment.unspent })
 
 /**
  * Of a ticket that was closed because its customer did not come to the appointment, or canceled it late. What was paid when
@@ -141,10 +141,10 @@ function appointmentFeesOf(facts: FeeFacts): FeeProposal[] {
   if (ticket.state !== 'closed' || appointment === null || confirmedAt === null) return []
   const { reason, stateBefore } = ticket.closing
   const { noShow, lateCancellation } = rules
-  const kept = isCallFeeOfVisit(facts) ? NO_MONEY : keptOf(facts)
+  const retained = isCallFeeOfVisit(facts) ? NO_MONEY : retainedOf(facts)
   const of = `of ${formatDayWithYear(appointment.day)}`
   const fee = (kind: string, name: string, byRule: Cents | null): FeeProposal[] => {
-    const amount = cents(Math.max(kept, byRule ?? 0))
+    const amount = cents(Math.max(retained, byRule ?? 0))
     return amount === 0
       ? []
       : [{ key: `${kind}-${appointment.day}`, name: `${name} ${of}`, amount, invoiceId: null }]
@@ -170,7 +170,7 @@ const isCallFeeOfVisit = ({ ticket, bookingPayment }: FeeFacts): boolean =>
 function callFeesOf(facts: FeeFacts): FeeProposal[] {
   const { ticket, bookingPayment } = facts
   if (bookingPayment === null || !isCallFeeOfVisit(facts)) return []
-  const amount = ticket.state === 'closed' ? keptOf(facts) : bookingPayment.terms.amount
+  const amount = ticket.state === 'closed' ? retainedOf(facts) : bookingPayment.terms.amount
   return amount === 0
     ? []
     : [{ key: 'call-fee', name: 'Call fee, as agreed when booking', amount, invoiceId: null }]

@@ -1,11 +1,15 @@
-// What the tickets on the board come to, and what is owed of it.
+// What the tickets on the board come to, and what is owed of it; what a customer owes.
 
 import { invoicedAmountsOf, openMoneyStateOf } from '#domain/billing/ledger.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { getLaborRate } from '#server/features/companies/store.ts'
-import { listLedgers } from '#server/features/ledger/store.ts'
+import { cents, sum } from '#domain/lib/money.ts'
+import { getLaborRate, isBillingOn } from '#server/features/companies/store.ts'
+import { listTicketIdsOf } from '#server/features/customers/company-customer-store.ts'
+import { getGroup } from '#server/features/customers/merge-store.ts'
+import { listInvoiced, listLedgers } from '#server/features/ledger/store.ts'
 import { listBalances } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
+import { findExemptionOf, withExpiry } from './exemption-store.ts'
 import { getBillingSettings } from './store.ts'
 
 export const getBalances = query.tickets.balances.handler(async ({ input, context: { work } }) => {
@@ -25,3 +29,17 @@ export const getBalances = query.tickets.balances.handler(async ({ input, contex
     return { ...balance, moneyState, invoiced: invoicedAmountsOf(invoices, entries) }
   })
 })
+
+/** A customer's money, over all of their tickets. */
+export const getMoneyOfCustomer = query.billing.getOfCustomer.handler(
+  async ({ input: { customerId }, context: { work } }) => {
+    const { ids } = await getGroup(work, customerId)
+    const invoiced = await listInvoiced(work, await listTicketIdsOf(work, ids))
+    const exemption = (await isBillingOn(work)) ? await findExemptionOf(work, ids) : null
+    return {
+      // What one invoice has as credit pays no other.
+      owed: sum([...invoiced.values()].map(({ due }) => cents(Math.max(due, 0)))),
+      exemption: exemption && withExpiry(work, exemption),
+    }
+  },
+)

@@ -16,12 +16,12 @@ import { notFound } from '#server/lib/api-errors.ts'
 import { CardProcessorError } from '#server/payments/card-processor.ts'
 import { procedure, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
-import { askForCardRefund, type RunStep } from './ask-for-card-refund.ts'
 import { findBookingPaymentView } from './booking-payment-store.ts'
 import { startCardRefund } from './card-refunds.ts'
 import { authorizeCorrection } from './correction-permission-procedures.ts'
 import { assertHasEmail, emailDocument } from './emails.ts'
 import { getCardFee } from './fee-store.ts'
+import { askForCardRefund, type RunStep } from './record-card-entries.ts'
 import {
   canTakeCards,
   findOpenInvoice,

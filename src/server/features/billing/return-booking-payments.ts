@@ -6,9 +6,9 @@ import { balanceOf } from '#domain/billing/ledger.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { findTicket } from '#server/features/tickets/store.ts'
 import type { CardProcessor } from '#server/payments/card-processor.ts'
-import { askForCardRefund, type RunStep } from './ask-for-card-refund.ts'
 import { findAgreedPayment, listTicketsToReturn } from './booking-payment-store.ts'
 import { findCardRefund, startCardRefund } from './card-refunds.ts'
+import { askForCardRefund, type RunStep } from './record-card-entries.ts'
 import { getCardAccount, listEntries, listInvoices } from './store.ts'
 
 /** Notes the next refund of the ticket, if there is one. */
@@ -24,8 +24,8 @@ async function startReturn(work: UnitOfWork, ticketId: number) {
   if (entry?.processorId == null) return null
   const { entryId, amount, processorId: paymentId } = entry
   // One that a person has asked for is finished first.
-  const underWay = await findCardRefund(work, ticketId)
-  if (underWay !== null && (underWay.entryId !== entryId || underWay.amount !== amount)) return null
+  const ongoing = await findCardRefund(work, ticketId)
+  if (ongoing !== null && (ongoing.entryId !== entryId || ongoing.amount !== amount)) return null
   await startCardRefund(work, { ticketId, entryId, amount })
   const { because } = settlementOf(terms, end)
   const reason = `By the terms of the booking: ${because}`
@@ -35,7 +35,7 @@ async function startReturn(work: UnitOfWork, ticketId: number) {
   }
 }
 
-/** For one company. Rejects with the errors, after all its tickets were tried. */
+/** For the company of `run`. Rejects with the errors, after all its tickets were tried. */
 export async function returnBookingPayments(run: RunStep, cards: CardProcessor): Promise<void> {
   const errors: unknown[] = []
   for (const ticketId of await run(listTicketsToReturn)) {

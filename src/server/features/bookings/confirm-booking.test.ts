@@ -146,6 +146,7 @@ test('an unconfirmed booking is not visible to the desk, and opening the link co
     expect(await visitor().preview({ token })).toEqual({
       status: 'unconfirmed',
       ticketId: null,
+      payPath: null,
       company: {
         companyUUID: app.ids.dana,
         companyName: 'Bluebonnet RV',

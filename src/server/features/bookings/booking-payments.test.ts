@@ -13,7 +13,7 @@ import {
 } from '../../../../test/support/fake-stripe.ts'
 import { START } from '../../../../test/support/global-setup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
-import { checkCardPayments } from './check-card-payments.ts'
+import { checkCardPayments } from '../billing/check-card-payments.ts'
 
 let stripe: FakeStripe
 let app: TestApp
@@ -157,8 +157,8 @@ describe('a booking', () => {
     await pay()
     expect(stripe.sessionsOf(account).at(-1)).toMatchObject({ amount_total: 9500 })
     const sessionId = stripe.pay(account)
-    const told = await Promise.all([1, 2, 3, 4].map(() => tellPaid(sessionId)))
-    expect(told).toEqual([200, 200, 200, 200])
+    const statuses = await Promise.all([1, 2, 3, 4].map(() => tellPaid(sessionId)))
+    expect(statuses).toEqual([200, 200, 200, 200])
     await check()
     expect(await entriesOf(ticketId)).toEqual(['deposit card 95'])
     expect((await view()).money).toMatchObject({
@@ -392,12 +392,12 @@ test('nobody pays for another ticket, and no technician sees what was paid', asy
 test('with bookings that were paid, the tickets, receivables, the day and the journal agree to the cent', async () => {
   const cents = (dollars: number): number => Math.round(dollars * 100)
   const { billing } = app.as('dana')
-  const [kept, returned, done] = [await bookPaid(), await bookPaid(), await bookPaid()]
-  for (const { ticketId } of [kept, done]) await accept(ticketId)
+  const [missed, returned, done] = [await bookPaid(), await bookPaid(), await bookPaid()]
+  for (const { ticketId } of [missed, done]) await accept(ticketId)
   await decline(returned.ticketId)
-  await close(kept.ticketId, 'no-show')
-  const [fee] = (await moneyOf(kept.ticketId)).fees
-  await billing.addFee({ ticketId: kept.ticketId, key: fee?.key ?? '', expectedAmount: 95 })
+  await close(missed.ticketId, 'no-show')
+  const [fee] = (await moneyOf(missed.ticketId)).fees
+  await billing.addFee({ ticketId: missed.ticketId, key: fee?.key ?? '', expectedAmount: 95 })
   await check()
   await app.as('walt').tickets.checkIn({ ticketId: done.ticketId })
   await billing.addFee({ ticketId: done.ticketId, key: 'call-fee', expectedAmount: 95 })
