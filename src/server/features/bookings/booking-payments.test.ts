@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fakeServices } from '#server/config/external-services.ts'
+import { createFakeTransport } from '#server/mail/mail-transport.ts'
 import { createCardProcessor } from '#server/payments/card-processor.ts'
 import { customers } from '#server/seed/demo-accounts.ts'
 import { bookAs, bookingInputOf } from '../../../../test/support/booking-fixtures.ts'
@@ -202,6 +203,28 @@ describe('a booking', () => {
     expect((await view()).money?.bookingPayment?.due).toBe(0)
     expect((await errorOf(pay())).code).toBe('REFUSED')
   })
+})
+
+test('a booking whose email is confirmed first leads from there to where it is paid', async () => {
+  const mailTransport = createFakeTransport(true)
+  const externalServices = { ...fakeServices, cards: cards() }
+  const mailing = await createTestApp({ connection: app.connection, mailTransport, externalServices })
+  mailing.now = app.now
+  const input = bookingInputOf(mailing.now)
+  const customerDetails = { ...input.customerDetails, email: `${randomUUID()}@mail.example` }
+  expect(await bookAs(mailing, { ...input, customerDetails })).toMatchObject({ next: 'mail' })
+  const textsTo = () =>
+    mailTransport.sent.filter(({ recipient }) => recipient === customerDetails.email).map(({ text }) => text)
+  await expect.poll(() => textsTo()[0]).toMatch('Confirm Booking')
+  const token = /\/booking\/(\S+)/.exec(textsTo()[0] ?? '')?.[1] ?? ''
+  const { bookings } = mailing.as('visitor')
+  expect((await bookings.preview({ token })).payPath).toBeNull()
+  const { payPath } = await bookings.confirm({ token })
+  const { client } = await customerOfLink(mailing, tokenIn(payPath ?? ''), digits)
+  const { money } = await client.customerView.get({ token: tokenIn(payPath ?? '') })
+  expect(money?.bookingPayment).toMatchObject({ due: 95 })
+  await expect.poll(() => textsTo()[1]).toMatch('Pay your call fee of $95.00 there to hold the appointment.')
+  await mailing.close()
 })
 
 describe('what was paid goes back to the card', () => {

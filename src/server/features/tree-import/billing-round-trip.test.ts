@@ -68,6 +68,9 @@ async function bill(): Promise<void> {
       ...{ returnPercentage: 50, afterHours: 75 },
     },
   })
+  // Set where cards are connected.
+  const bookingPayment = JSON.stringify({ kind: 'deposit', amount: 95_00, hoursBefore: 24 })
+  await app.database.updateTable('billingSetting').set({ bookingPayment }).execute()
   const rate = { name: 'Texas', percentage: 8.25, appliesTo: ['parts' as const, 'supplies' as const] }
   const { taxRateId } = await billing.addTaxRate({ ...rate, isDefault: true })
   const { taxRateId: old } = await billing.addTaxRate({ ...rate, name: 'Old', percentage: 0.0125 })
