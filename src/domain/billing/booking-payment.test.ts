@@ -18,6 +18,7 @@ import {
 import { balanceOf } from './ledger.ts'
 
 const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 const AT = new Date('2025-11-24T16:30:00Z')
 const hoursBefore = (hours: number): Date => new Date(AT.getTime() - hours * HOUR_MS)
 const TERMS: BookingPayment = { kind: 'call-fee', amount: cents(95_00), hoursBefore: 24 }
@@ -45,7 +46,7 @@ const paid = (amount: number, isOnline = true) => {
   const processorId = isOnline ? `pi_${count}` : null
   return {
     ...{ entryId: String(count), kind: 'deposit' as const, method: 'card', amount: cents(amount) },
-    ...{ voidsEntryId: null, processorId, reference: processorId ?? '' },
+    ...{ at: hoursBefore(20), voidsEntryId: null, processorId, reference: processorId ?? '' },
   }
 }
 const refundOf = (entry: ReturnType<typeof paid>, amount: number = entry.amount) => {
@@ -197,6 +198,14 @@ test('desk and customer read what became of it', () => {
   expect(sentenceOf(declined, paid(95_00))).toBe(
     '$95.00 goes back to the card: the shop called off the appointment.',
   )
+  // Declined on the day before, and the payment service has refused it since.
+  const refused = bookingPaymentSentence(
+    TERMS,
+    declined,
+    moneyOf(paid(95_00)),
+    new Date(AT.getTime() + DAY_MS),
+  )
+  expect(refused).toBe('The call fee is to be returned: the shop called off the appointment.')
   expect(sentenceOf(declined, paid(95_00, false))).toBe(
     'The call fee is to be returned: the shop called off the appointment.',
   )

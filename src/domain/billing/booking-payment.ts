@@ -6,6 +6,8 @@ import type { Ticket } from '#domain/tickets/ticket.ts'
 import { type Balance, type LedgerEntry, withoutVoided } from './ledger.ts'
 
 const HOUR_MS = 60 * 60 * 1000
+/** How long the payment service is asked after a customer went to pay, or a booking ended: its page is open for a day. */
+export const CARD_CHECK_MS = 26 * HOUR_MS
 
 /** A call fee is charged for the visit, besides the work; a deposit counts toward the invoice. */
 export const BOOKING_PAYMENT_KINDS = ['call-fee', 'deposit'] as const
@@ -109,6 +111,7 @@ type Money = {
     readonly voidsEntryId: string | null
     readonly processorId: string | null
     readonly reference: string
+    readonly at: Date
   })[]
 }
 
@@ -186,7 +189,10 @@ export function bookingPaymentSentence(
   if (!isReturned)
     return `${formatMoney(retainedAmount(terms, ticket, balance))} of the ${name} is kept: ${because}.`
   const amount = formatMoney(balance.received)
-  return isReturnedWhole(terms, ticket, money)
+  const lastAt = Math.max(ticket.lastTransition.at.getTime(), ...money.entries.map(({ at }) => at.getTime()))
+  // After that, the payment service has refused it.
+  const isExpected = now.getTime() - lastAt < CARD_CHECK_MS
+  return isExpected && isReturnedWhole(terms, ticket, money)
     ? `${amount} goes back to the card: ${because}.`
     : `The ${name} is to be returned: ${because}.`
 }

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { CARD_CHECK_MS } from '#domain/billing/booking-payment.ts'
 import { estimateTermsOf } from '#domain/billing/estimate-terms.ts'
 import { chargesLeft } from '#domain/billing/invoice.ts'
 import { documentNumber, type IssuedCreditNote, type IssuedInvoice } from '#domain/billing/issued-document.ts'
@@ -448,9 +449,6 @@ export function saveCardAccount(work: UnitOfWork, { account, isReady }: CardAcco
   work.save('billingSetting', {}, { cardAccount: account, cardsReady: isReady })
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.change-billing', card: null })
 }
-
-/** How long after a customer went to pay the payment service is asked: its page is open for a day. */
-const CARD_CHECK_MS = 26 * 60 * 60 * 1000
 
 /** Has the payment service asked for what its webhook may not tell us. */
 export const openCardCheck = (work: UnitOfWork): void =>
