@@ -237,6 +237,7 @@ test('a booking is on the desk at once, complete, with photos and activity', asy
   expect(await desk.bookings.get({ ticketId })).toEqual({
     ticketId,
     isByShop: false,
+    payment: null,
     vin: bookingInput.customerRV.vin,
     problem: bookingInput.problem,
     photos: ticket.jobs[0]?.photos,
