@@ -42,6 +42,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   closes: 17,
   // Either an amount or a percentage.
   late: { afterDays: 15, amount: 25, percentage: null, every: 'once' },
+  // Only where cards are connected.
+  bookingPayment: null,
   time: '09:30',
   from: '2025-09-01',
   until: '2025-09-30',
