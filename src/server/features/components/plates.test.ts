@@ -140,6 +140,19 @@ test('it goes with its ticket to a corrected VIN', async () => {
   expect(await platesOf(await createTicketOf('dana', vin))).toEqual([])
 })
 
+test('it goes with its visit to a VIN that those who run the platform correct', async () => {
+  const [vin, newVin] = [nextVin(), nextVin()]
+  const furnace = await withFurnace(vin)
+  const { body } = await photograph(furnace)
+  const { ticketId } = furnace
+  await app.as('dana').tickets.finalize({ ticketId })
+  await app.as('dana').tickets.complete({ ticketId })
+  const correction = { vin, newVin, companyUUID: app.ids.dana, ticketId, reason: 'The plate says 88' }
+  await app.as('maya').platformAdmin.correctVin(correction)
+  expect(await platesOf(ticketId)).toEqual([body])
+  expect((await app.fetch(body.small, { as: 'dana' })).status).toBe(200)
+})
+
 test('the export names its file, and it is deleted with the company', async () => {
   const furnace = await withFurnace()
   const { body } = await photograph(furnace)
