@@ -61,7 +61,7 @@ const moneyOf = (...entries: Entry[]) => ({ balance: balanceOf([], entries), ent
 
 test('a visitor reads the amount, what it is for, and when it goes back', () => {
   expect(describeBookingPayment(TERMS)).toEqual([
-    'A call fee of $95.00 holds your appointment. You pay it by card after you book. It is for the visit; the work is charged besides.',
+    'A call fee of $95.00 holds your appointment. It is for the visit; the work is charged besides.',
     'You get it back if the shop declines or cancels, or if you cancel at least 24 hours before the appointment. If you cancel later or miss the appointment, the shop keeps it.',
   ])
   const [what, rule] = describeBookingPayment({ kind: 'deposit', amount: cents(1), hoursBefore: 0 })

@@ -38,7 +38,7 @@ export const bookingPaymentName = ({ kind, amount }: BookingPayment): string =>
 
 /** What it is and its rule, as a visitor reads them before booking, a sentence each. */
 export const describeBookingPayment = (terms: BookingPayment): string[] => [
-  `A ${bookingPaymentName(terms)} holds your appointment. You pay it by card after you book. ${
+  `A ${bookingPaymentName(terms)} holds your appointment. ${
     terms.kind === 'call-fee'
       ? 'It is for the visit; the work is charged besides.'
       : 'It counts toward your invoice.'

@@ -12,6 +12,7 @@ export function BookingPaymentNote({ terms }: { terms: BookingPayment | null }) 
           <TextWithAmounts text={sentence} />
         </p>
       ))}
+      <p>You pay it by card after you send the booking.</p>
     </Panel>
   )
 }
