@@ -211,6 +211,17 @@ const stop = z.object({
   miles: z.number().nullable(),
   /** Of its job lines that were not declined. */
   estimatedHours: z.number(),
+  /** Of the components that its lines are on: the parts on those lines, and what fitted the same model before. */
+  loads: z
+    .array(
+      z.object({
+        componentId: uuid,
+        component: z.string(),
+        parts: z.array(z.string()).readonly(),
+        fittedBefore: z.array(z.string()).readonly(),
+      }),
+    )
+    .readonly(),
 })
 
 export const stops = z.object({

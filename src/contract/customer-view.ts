@@ -79,6 +79,11 @@ const customerJob = jobDetails.extend({
   /** Null as long as no invoice has it, and after Finalize. */
   billed: billedLineOut.nullable(),
   approval: lineApproval.nullable(),
+  /** That it is on, as papers have it; null without one. */
+  component: job.shape.component
+    .unwrap()
+    .pick({ kind: true, name: true, maker: true, model: true, serial: true })
+    .nullable(),
   /** Who clocked on it. */
   technicians: z.array(z.string()).readonly(),
   /** Only while the customer is asked about it. */

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { MAX_COMPONENT_TEXT_LENGTH } from '#domain/components/component.ts'
 import { proceduresTagged } from '../procedure/procedure.ts'
 import { installedComponent, componentKind as kind, plate } from '../rig.ts'
-import { day, done, line, ticketId, uuid } from '../shared-schemas.ts'
+import { day, done, line, moneyOut, ticketId, uuid } from '../shared-schemas.ts'
 
 const procedure = proceduresTagged('Tickets')
 
@@ -84,6 +84,29 @@ export const components = {
         isOn: z.boolean(),
         components: z.array(component).readonly(),
         timeZone: z.string(),
+      }),
+    ),
+  listFittedParts: procedure({ permission: 'component.see', rateLimit: 'none' })
+    .route({
+      method: 'GET',
+      path: '/tickets/{ticketId}/components/{componentId}/fitted-parts',
+      summary: 'List the parts that fitted the same maker and model on your company’s other tickets',
+    })
+    .input(ofComponent)
+    .output(
+      z.object({
+        /** The newest first. */
+        parts: z
+          .array(
+            z.object({
+              description: z.string(),
+              /** The company's last; null without one, or without permission to see prices. */
+              perPartAmount: moneyOut.nullable(),
+              /** Where it was used last. */
+              ticketId: z.number().int(),
+            }),
+          )
+          .readonly(),
       }),
     ),
   add: procedure({ permission: 'component.write', rateLimit: 'none' })

@@ -1,6 +1,8 @@
 // What is frozen when an invoice or a credit note is issued: nothing of it changes when the ticket, the customer or the
 // company does. Of the payer it has name and billing address alone.
 
+import type { RigComponent } from '#domain/components/component.ts'
+import { printedComponent, viewLineComponent } from '#domain/components/line-component.ts'
 import { type CustomerDetails, FORMER_CUSTOMER } from '#domain/customers/customer.ts'
 import type { NamedQualification, Qualification } from '#domain/employees/qualification.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
@@ -45,6 +47,8 @@ export type IssuedInvoice = InvoiceSums & {
     readonly problem: string
     readonly cause: string
     readonly correction: string
+    /** The component of the RV that it is on, as from `printedComponent`, if it is on one. */
+    readonly component?: string
     /** Who clocked on it; older invoices have none. */
     readonly technicians?: readonly string[]
   }[]
@@ -99,6 +103,8 @@ const sellerOf = ({ companyName, companyPhone, companyAddress, email }: Seller):
 
 type InvoicedLines = {
   readonly ticket: Ticket
+  /** What the ticket's RV is made of. */
+  readonly components: readonly RigComponent[]
   readonly jobs: readonly Job[]
   readonly laborRate: Cents | null
 }
@@ -108,7 +114,7 @@ type InvoicedLines = {
  * entered. `laborRate` is in cents per hour.
  */
 export function freezeInvoice(
-  { ticket, jobs, laborRate }: InvoicedLines,
+  { ticket, components, jobs, laborRate }: InvoicedLines,
   sums: InvoiceSums,
   company: Seller,
   {
@@ -133,9 +139,15 @@ export function freezeInvoice(
   )
   const described = jobs
     .filter(({ answer }) => answer !== 'declined')
-    .map(({ jobNumber, problem, cause, correction, sessions }) => {
-      const technicians = namesOfClocked(sessions)
-      return { jobNumber, problem, cause, correction, ...(technicians.length > 0 && { technicians }) }
+    .map(job => {
+      const { jobNumber, problem, cause, correction } = job
+      const component = printedComponent(viewLineComponent(job, components))
+      const technicians = namesOfClocked(job.sessions)
+      return {
+        ...{ jobNumber, problem, cause, correction },
+        ...(component !== '' && { component }),
+        ...(technicians.length > 0 && { technicians }),
+      }
     })
   const named = described.flatMap(({ technicians = [] }) => technicians)
   const qualifications = qualificationsOn({ ...ticket, firstNameOnly: [] }, named, everyone)

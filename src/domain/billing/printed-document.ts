@@ -158,10 +158,11 @@ function printedLineOf(line: Line, document: IssuedInvoice): PrintedLine {
 }
 
 function printedJobsOf(document: IssuedInvoice, nameOf: PrintContext['nameOf']): PrintedJob[] {
-  return document.jobs.map(({ jobNumber, problem, cause, correction, technicians = [] }) => ({
+  return document.jobs.map(({ jobNumber, problem, cause, correction, component = '', technicians = [] }) => ({
     jobNumber,
     complaint: problem,
     findings: [
+      { label: 'Component', value: component },
       { label: 'Cause', value: cause },
       { label: 'Correction', value: correction },
       techniciansLine(technicians.map(nameOf)),

@@ -4,7 +4,8 @@ import { type RigComponent, readComponents } from './component.ts'
 import { describeComponent, modelKey, toLineComponent, viewLineComponent } from './line-component.ts'
 
 const details = {
-  ...({ kind: 'furnace', name: '', place: '', maker: 'Suburban', model: 'SF-30F' } as const),
+  kind: 'furnace',
+  ...{ name: '', place: '', maker: 'Suburban', model: 'SF-30F' },
   ...{ serial: '0912 44521', modelYear: '' },
 } as const
 

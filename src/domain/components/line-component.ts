@@ -34,6 +34,12 @@ export const describeComponent = (
     .filter(text => text !== '')
     .join(' · ')
 
+export type PrintedDetails = Pick<ComponentDetails, 'kind' | 'name' | 'maker' | 'model' | 'serial'>
+
+/** What papers say of a line's component, without where it is in the RV; empty without one. */
+export const printedComponent = (component: PrintedDetails | null): string =>
+  component === null ? '' : describeComponent({ ...component, place: '' })
+
 /** What a line shows of the component that it is on; null without one, or if it is no longer on record. */
 export function viewLineComponent(
   { component }: { readonly component: LineComponent | null },

@@ -28,6 +28,7 @@ const roof: DocumentInput['jobs'][number] = {
   clockedHours: null,
   approvedSupplies: null,
   billed: null,
+  component: null,
   approval: null,
   technicians: [],
 }
@@ -284,6 +285,15 @@ test.each([
       { label: 'Cause', value: 'Crack' },
       { label: 'Approved', value },
     ])
+})
+
+test('the component of a line comes first, without where it is in the RV', () => {
+  const plate = { name: '', maker: 'Suburban', model: 'SF-30F', serial: '0912' }
+  const component = { kind: 'furnace', ...plate } as const
+  expect(printed({ jobs: [{ ...roof, cause: 'Crack', component }] }).jobs[0]?.findings).toEqual([
+    { label: 'Component', value: 'Furnace · Suburban SF-30F · serial 0912' },
+    { label: 'Cause', value: 'Crack' },
+  ])
 })
 
 test('declined work is listed separately with its parts, and is not charged', () => {

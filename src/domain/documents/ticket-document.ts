@@ -2,6 +2,7 @@
 // cent. Declined work is listed separately, because it is not charged.
 
 import { approvalSentence, type LineApproval } from '#domain/approvals/raise.ts'
+import { type PrintedDetails, printedComponent } from '#domain/components/line-component.ts'
 import { type NamedQualification, qualificationLine } from '#domain/employees/qualification.ts'
 import { formatDateTime } from '#domain/lib/company-time.ts'
 import { formatHours } from '#domain/lib/hours.ts'
@@ -54,6 +55,8 @@ type DocumentJobInput = Pick<
   | 'billed'
 > & {
   readonly approval: LineApproval | null
+  /** That it is on; null without one. */
+  readonly component: PrintedDetails | null
   /** Who clocked on it. */
   readonly technicians: readonly string[]
 }
@@ -124,7 +127,7 @@ export type EstimateTerms = {
 export type DocumentJob = {
   readonly jobNumber: number
   readonly problem: string
-  /** Cause and correction, where there is one, whether labor is a flat price, and what the customer approved. */
+  /** Its component, cause and correction, where there is one, whether labor is a flat price, and what the customer approved. */
   readonly findings: readonly LabeledValue[]
   readonly hours: string
   readonly balance: string
@@ -184,6 +187,7 @@ function laborTermsOf({ flatPrice, clockRule, clockedHours }: DocumentJobInput):
 
 const findingsOf = (job: DocumentJobInput, timeZone: string): LabeledValue[] =>
   [
+    { label: 'Component', value: printedComponent(job.component) },
     { label: 'Cause', value: job.cause },
     { label: 'Correction', value: job.correction },
     techniciansLine(job.technicians),

@@ -65,7 +65,7 @@ function printed({ laborRate, jobs, parts, percent, deposit, received }: Scene, 
         billed: null,
         approval: null,
       },
-      ...{ cause: 'The seal cracked', correction: '', technicians: [] },
+      ...{ cause: 'The seal cracked', correction: '', technicians: [], component: null },
     })),
     parts: parts.map((part, index) => ({ ...part, sublet: null, partId: String(index) })),
   }

@@ -33,6 +33,7 @@ export const invoiceDocument = z.object({
       problem: words(),
       cause: words(),
       correction: words(),
+      component: words().optional(),
       technicians: z.array(words()).optional(),
     }),
   ),

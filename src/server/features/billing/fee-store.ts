@@ -134,7 +134,7 @@ export async function addFeeInvoice(
   const settings = await getBillingSettings(work)
   const { blockers: _, ...sums } = invoiceSums(extraChargesOf(null, [{ name, amount }]), [], [])
   const terms = { ...settings, feeRules: { ...settings.feeRules, late: null } }
-  const lines = { ticket, jobs: [], laborRate: null }
+  const lines = { ticket, components: [], jobs: [], laborRate: null }
   const issued = await addDocument(work, {
     ...{ ticketId: ticket.ticketId, kind: 'invoice', isPartial: true, feeKey: key, creditsInvoiceId: null },
     document: freezeInvoice(lines, sums, await getCompany(work), terms, null, []),

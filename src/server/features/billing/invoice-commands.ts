@@ -23,6 +23,7 @@ import { withSettledClock } from '#domain/tickets/labor.ts'
 import { assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
+import { listForDocuments } from '#server/features/components/line-store.ts'
 import { linkUrlFor, wasLinkClosed } from '#server/features/customer-links/store.ts'
 import { listQualifications } from '#server/features/employees/qualification-store.ts'
 import { saveLaborOf } from '#server/features/tickets/job-store.ts'
@@ -130,7 +131,7 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
     throw new Refusal([{ code: 'invoice.other-total', total: sums.total }])
   if (exemption !== null) await saveExemption(work, ticket, exemption)
   const frozen = freezeInvoice(
-    { ticket, ...toBill },
+    { ticket, components: await listForDocuments(work, ticket), ...toBill },
     sums,
     await getCompany(work),
     settings,

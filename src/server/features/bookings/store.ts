@@ -12,6 +12,7 @@ import type { Row } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
+import { listLoads } from '#server/features/components/fitted-store.ts'
 import { insertPhotos } from '#server/features/photos/store.ts'
 import { sumOfJobs } from '#server/features/tickets/store.ts'
 
@@ -133,8 +134,13 @@ export async function listStops(work: UnitOfWork, isIncluded: RawBuilder<boolean
     .orderBy('booking.wantedAt')
     .orderBy('ticket.ticketId')
     .execute()
+  const loads = await listLoads(
+    work,
+    rows.map(({ ticketId }) => ticketId),
+  )
   const visits = rows.map(({ latitude, longitude, ...visit }) => ({
     ...visit,
+    loads: loads.filter(({ ticketId }) => ticketId === visit.ticketId).map(({ load }) => load),
     site: formatSite(visit),
     address: visit.address === '' ? visit.campground : visit.address,
     coordinates: toCoordinates({ latitude, longitude }),

@@ -47,6 +47,7 @@ const entryOf = async ({ app }: SecretFixtures, { vin }: { vin: string }) => {
 
 export const examples: Examples = {
   'components.list': onTicket(BAY, {}, addFurnace),
+  'components.listFittedParts': byId(BAY, withFurnace),
   'components.add': onTicket(BAY, FURNACE, addFurnace),
   'components.correct': byId(BAY, async shop => ({
     ...(await withFurnace(shop)),

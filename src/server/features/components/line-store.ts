@@ -1,6 +1,6 @@
 // The components that job lines are on.
 
-import type { RigComponent } from '#domain/components/component.ts'
+import { type ComponentKind, type RigComponent, readComponents } from '#domain/components/component.ts'
 import { modelKey } from '#domain/components/line-component.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
@@ -13,6 +13,58 @@ import { listComponents, moveEntries } from './store.ts'
 /** What a ticket's RV is made of; nothing in a company that does not list it. */
 export const listIfOn = async (work: UnitOfWork, ticket: Ticket): Promise<readonly RigComponent[]> =>
   (await getPreferences(work)).listsComponents ? listComponents(work, ticket) : []
+
+const OWN_ENTRY = [
+  ...(['entryId', 'componentId', 'how', 'kind', 'name', 'place', 'maker', 'model', 'serial'] as const),
+  ...([
+    'modelYear',
+    'day',
+    'warrantyUntil',
+    'replaces',
+    'ticketId',
+    'enteredAt',
+    'enteredByName',
+    'platePhoto',
+  ] as const),
+]
+
+type OwnLine = { readonly vin: string; readonly componentId: string }
+
+/** These components by what the company itself entered of them; nothing in a company that does not list them. */
+export async function readOwnComponents(
+  work: UnitOfWork,
+  lines: readonly OwnLine[],
+): Promise<readonly RigComponent[]> {
+  if (lines.length === 0 || !(await getPreferences(work)).listsComponents) return []
+  const entries = await work
+    .from('componentEntry')
+    .select(OWN_ENTRY)
+    .where('vin', 'in', [...new Set(lines.map(({ vin }) => vin))])
+    .where(
+      'componentId',
+      'in',
+      lines.map(({ componentId }) => componentId),
+    )
+    .orderBy('enteredAt')
+    .orderBy('entryId')
+    .$narrowType<{ kind: ComponentKind }>()
+    .execute()
+  const own = { isByOwner: false, isShared: false, dispute: null }
+  return readComponents(entries.map(entry => ({ ...entry, ...own })))
+}
+
+/**
+ * The components of a ticket's lines as papers have them. Commands email papers after they wrote to the ticket, when a cluster no
+ * longer reads other companies' entries in the same transaction.
+ */
+export const listForDocuments = (
+  work: UnitOfWork,
+  { jobs, customerRV: { vin } }: Ticket,
+): Promise<readonly RigComponent[]> =>
+  readOwnComponents(
+    work,
+    jobs.flatMap(({ component }) => (component === null ? [] : { vin, componentId: component.componentId })),
+  )
 
 /** Lines of the company's that are on a corrected component are found by the model that it is now. */
 export function saveModel(work: UnitOfWork, { componentId, entries }: RigComponent, model: string): void {

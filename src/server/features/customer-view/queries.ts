@@ -3,6 +3,7 @@
 import { invoicedAmountsOf } from '#domain/billing/ledger.ts'
 import { formatSite } from '#domain/bookings/booking.ts'
 import { changeHoursOf } from '#domain/bookings/change-appointment.ts'
+import { viewLineComponent } from '#domain/components/line-component.ts'
 import { hasBegun, progressOf, progressSince } from '#domain/customer-view/progress.ts'
 import type { Preferences } from '#domain/preferences/preferences.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
@@ -29,6 +30,7 @@ import {
 import { takesBookings } from '#server/features/bookings/rules-store.ts'
 import { type Booking, findBookingOfTicket } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
+import { listForDocuments } from '#server/features/components/line-store.ts'
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
 import { listQualifications } from '#server/features/employees/qualification-store.ts'
 import { listFirstNameOnly } from '#server/features/employees/store.ts'
@@ -79,6 +81,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
   ])
   const named = { ...ticket, firstNameOnly }
   const technician = printedTechnician(named)
+  const components = await listForDocuments(work, ticket)
   const workedOn = ticket.jobs.map(job => printedTechnicians(named, job))
   return {
     ticketId: ticket.ticketId,
@@ -94,6 +97,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     technician,
     jobs: ticket.jobs.map((job, index) => ({
       ...job,
+      component: viewLineComponent(job, components),
       technicians: workedOn[index] ?? [],
       photos: job.photos.map(photo => toLinkPhotoDto(input.token, photo)),
       totalBalance: laborOf(job, laborRate),

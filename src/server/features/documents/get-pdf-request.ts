@@ -1,6 +1,7 @@
 // The contents of a ticket's PDF. Permissions are checked first.
 
 import type { PageSize } from '#domain/billing/settings.ts'
+import { viewLineComponent } from '#domain/components/line-component.ts'
 import { captionPhotos, documentKindOf, documentOf } from '#domain/documents/ticket-document.ts'
 import {
   printedTechnician,
@@ -12,6 +13,7 @@ import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAddenda } from '#server/features/addenda/store.ts'
 import { getBillingSettings, getEstimateTerms } from '#server/features/billing/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
+import { listForDocuments } from '#server/features/components/line-store.ts'
 import { listQualifications } from '#server/features/employees/qualification-store.ts'
 import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { listPhotoLocations } from '#server/features/photos/store.ts'
@@ -47,6 +49,7 @@ export async function getPdfRequest(
   // A photo that came with a booking is stored with that.
   const locations = photos.length === 0 ? null : await listPhotoLocations(work, ticketId)
   const { approvals } = await listCustomerAnswers(work, ticketId)
+  const components = await listForDocuments(work, ticket)
   const laborRate = rateOf(ticket, company.laborRate)
   const [firstNameOnly, qualifications] = await Promise.all([
     listFirstNameOnly(work),
@@ -56,6 +59,7 @@ export async function getPdfRequest(
   const technician = printedTechnician(named)
   const jobs = ticket.jobs.map(job => ({
     ...job,
+    component: viewLineComponent(job, components),
     approval: approvals.get(job.jobNumber) ?? null,
     technicians: printedTechnicians(named, job),
   }))

@@ -7,6 +7,7 @@ import { customerLabel } from '#domain/customers/customer.ts'
 import { formatTime } from '#domain/lib/company-time.ts'
 import { telOf } from '#domain/lib/phone.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import { describeLoad } from '#domain/tickets/fitted-part.ts'
 import type { Stops } from '#web/api/live/apply-change.ts'
 import { mapUrlOf } from '#web/features/contact/map-url.ts'
 import { CHECK_IN } from '#web/features/tickets/ticket-path.ts'
@@ -36,7 +37,7 @@ export function TodaysStops({ stops, timeZone }: Pick<Stops, 'stops' | 'timeZone
 }
 
 function StopCard({ stop, isFirst, timeZone }: StopProps & { isFirst: boolean }) {
-  const { ticketId, at, site, state } = stop
+  const { ticketId, at, site, state, loads } = stop
   return (
     <li className={styles.stop}>
       <p className={styles.head}>
@@ -50,6 +51,11 @@ function StopCard({ stop, isFirst, timeZone }: StopProps & { isFirst: boolean })
       <p>{rigName(stop)}</p>
       <p>{site}</p>
       <p className={styles.facts}>{stopFacts(stop, isFirst)}</p>
+      {loads.map(load => (
+        <p key={load.componentId} className={styles.facts}>
+          {describeLoad(load)}
+        </p>
+      ))}
       <p className={styles.facts}>
         <Arrival stop={stop} timeZone={timeZone} />
         <CardMark ticketId={ticketId} />

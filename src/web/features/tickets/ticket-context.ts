@@ -7,8 +7,8 @@ import { api } from '#web/api/client.ts'
 import { shareStructure } from '#web/api/structural-sharing.ts'
 import { type JobView, type TicketView, workableJobs } from './ticket-view.ts'
 
-/** A job line's name in selects. */
-export type JobName = Pick<JobView, 'jobNumber' | 'problem'>
+/** A job line's name in selects, and the component that it is on. */
+export type JobName = Pick<JobView, 'jobNumber' | 'problem' | 'component'>
 
 type TicketContextValue = Omit<TicketView, 'jobs' | 'lastTransition'> & {
   readonly jobNames: readonly JobName[]
@@ -22,7 +22,9 @@ export function useTicketContextValue({
   lastTransition: _,
   ...ticket
 }: TicketView): TicketContextValue {
-  const jobNames = workableJobs(jobs).map(({ jobNumber, problem }) => ({ jobNumber, problem }))
+  const jobNames = workableJobs(jobs).map(({ jobNumber, problem, component }) => ({
+    ...{ jobNumber, problem, component },
+  }))
   const previous = useRef<TicketContextValue>(null)
   previous.current = shareStructure(previous.current, { ...ticket, jobNames }) as TicketContextValue
   return previous.current

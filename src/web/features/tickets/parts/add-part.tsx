@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
-import { typedCents } from '#domain/lib/typed-money.ts'
+import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -16,6 +16,7 @@ import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { StepField } from '#web/ui/forms/step-field.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { FittedParts } from './fitted-parts.tsx'
 import { JobSelect } from './job-select.tsx'
 import styles from './parts.module.css'
 
@@ -89,6 +90,7 @@ function NewPartForm(props: NewPartFormProps) {
     run({ ticketId, ...rest, quantity: Number(quantity), ...price })
   })
   const quantity = form.getInputProps('quantity')
+  const line = jobNames.find(({ jobNumber }) => jobNumber === (ownJob ?? form.values.jobNumber))
   return (
     <form onSubmit={add} noValidate aria-label="Add New Part">
       <DraftNote draft={draft} />
@@ -134,6 +136,18 @@ function NewPartForm(props: NewPartFormProps) {
             jobs={jobs}
             {...form.getInputProps('jobNumber')}
             value={form.values.jobNumber}
+          />
+        )}
+        {line?.component && (
+          <FittedParts
+            ticketId={ticketId}
+            componentId={line.component.componentId}
+            onChoose={({ description, perPartAmount }) =>
+              form.setValues({
+                description,
+                ...(withPrice && perPartAmount !== null && { perPartAmount: typedDollars(perPartAmount) }),
+              })
+            }
           />
         )}
         <div className={styles.add}>

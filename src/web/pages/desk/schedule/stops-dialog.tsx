@@ -7,6 +7,7 @@ import { customerLabel } from '#domain/customers/customer.ts'
 import { formatTime } from '#domain/lib/company-time.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
+import { describeLoad } from '#domain/tickets/fitted-part.ts'
 import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -56,6 +57,11 @@ function Stops({ technician, day }: StopsProps) {
           <p>{rigName(stop)}</p>
           <p>{stop.site}</p>
           <p className={styles.muted}>{stopFacts(stop, index === 0)}</p>
+          {stop.loads.map(load => (
+            <p key={load.componentId} className={styles.muted}>
+              {describeLoad(load)}
+            </p>
+          ))}
           <p>{arrivalText(stop, timeZone)}</p>
         </li>
       ))}
