@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type RigComponent, readComponents } from './component.ts'
-import { describeComponent, modelKey, toLineComponent, viewLineComponent } from './line-component.ts'
+import { describeComponent, makerModelKey, toLineComponent, viewLineComponent } from './line-component.ts'
 
 const details = {
   kind: 'furnace',
@@ -19,18 +19,18 @@ const [furnace] = readComponents([
 
 describe('a maker and model', () => {
   test('are compared without case and spaces', () => {
-    expect(modelKey({ maker: 'Suburban', model: 'SF-30F' })).toBe('suburban sf-30f')
-    expect(modelKey({ maker: ' SUBURBAN ', model: 'sf - 30 f' })).toBe('suburban sf-30f')
-    expect(modelKey({ maker: 'Suburban', model: 'SF-30FQ' })).not.toBe('suburban sf-30f')
+    expect(makerModelKey({ maker: 'Suburban', model: 'SF-30F' })).toBe('suburban sf30f')
+    expect(makerModelKey({ maker: ' SUBURBAN ', model: 'sf - 30 f' })).toBe('suburban sf30f')
+    expect(makerModelKey({ maker: 'Suburban', model: 'SF-30FQ' })).not.toBe('suburban sf30f')
   })
 
   test('of which the model is missing fit nothing', () => {
-    expect(modelKey({ maker: 'Suburban', model: '  ' })).toBe('')
+    expect(makerModelKey({ maker: 'Suburban', model: '  ' })).toBe('')
   })
 
   test('never run together: another maker or model is another text', () => {
-    expect(modelKey({ maker: 'Sub', model: 'urban 30' })).not.toBe(
-      modelKey({ maker: 'Suburban', model: '30' }),
+    expect(makerModelKey({ maker: 'Sub', model: 'urban 30' })).not.toBe(
+      makerModelKey({ maker: 'Suburban', model: '30' }),
     )
   })
 
@@ -39,7 +39,9 @@ describe('a maker and model', () => {
     fc.assert(
       fc.property(word, word, fc.nat({ max: 11 }), (maker, model, at) => {
         const spaced = `${model.slice(0, at)} \t${model.slice(at)} `
-        expect(modelKey({ maker: maker.toUpperCase(), model: spaced })).toBe(modelKey({ maker, model }))
+        expect(makerModelKey({ maker: maker.toUpperCase(), model: spaced })).toBe(
+          makerModelKey({ maker, model }),
+        )
       }),
     )
   })
@@ -56,7 +58,7 @@ describe('a job line’s component', () => {
 
   test('is read as it is known now, and is none once it is not on record', () => {
     const component = toLineComponent(furnace, new Date(5))
-    expect(component).toEqual({ componentId: 'furnace', model: 'suburban sf-30f', at: new Date(5) })
+    expect(component).toEqual({ componentId: 'furnace', model: 'suburban sf30f', at: new Date(5) })
     expect(viewLineComponent({ component }, [furnace])).toMatchObject({ model: 'SF-30F', isInstalled: true })
     expect(viewLineComponent({ component }, [])).toBeNull()
     expect(viewLineComponent({ component: null }, [furnace])).toBeNull()

@@ -1,28 +1,29 @@
 // The component of the RV that a job line is on: which one, and by what parts for the same model are found. Its maker, model
 // and serial number are read from the component, so a correction of it shows on its lines.
 
-import { type ComponentDetails, componentLabel, isInstalled, type RigComponent } from './component.ts'
+import {
+  type ComponentDetails,
+  componentLabel,
+  isInstalled,
+  modelKey,
+  type RigComponent,
+} from './component.ts'
 
 export type LineComponent = {
   readonly componentId: string
-  /** As from `modelKey` when the line was put on it, or when its company corrected it. */
+  /** As from `makerModelKey` when the line was put on it, or when its company corrected it. */
   readonly model: string
   readonly at: Date
 }
 
-/**
- * A maker and model as they are compared: without case and spaces, so that `Suburban SF-30F` typed twice is
- * one model. Empty without a model: a maker alone says nothing of what fits.
- */
-export function modelKey({ maker, model }: Pick<ComponentDetails, 'maker' | 'model'>): string {
-  const compared = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '')
-  return compared(model) === '' ? '' : `${compared(maker)} ${compared(model)}`
-}
+/** A maker and model as they are compared; empty without a model: a maker alone says nothing of what fits. */
+export const makerModelKey = ({ maker, model }: Pick<ComponentDetails, 'maker' | 'model'>): string =>
+  modelKey(model) === '' ? '' : `${modelKey(maker)} ${modelKey(model)}`
 
 /** A job line put on a component at `now`. */
 export const toLineComponent = (component: RigComponent, now: Date): LineComponent => ({
   componentId: component.componentId,
-  model: modelKey(component),
+  model: makerModelKey(component),
   at: now,
 })
 

@@ -983,7 +983,7 @@ create table job (
   clock_rule jsonb,  -- the company's clock_rule as it was chosen for the line, with timeZone; null for hours as estimated, or a flat price
   clocked_hours numeric(7,2),  -- what the clock charges; counts once an invoice has the line or its ticket is finalized: before, its sessions do
   component_id uuid,  -- of component_entry; null if the line is on no component
-  component_model text,  -- its maker and model in lower case without spaces, by which lines on the same model are found; empty without a model
+  component_model text,  -- its maker and model, letters and digits alone, by which lines on the same model are found; empty without a model
   component_at timestamptz,  -- when the line was put on it
   primary key (company_id, ticket_id, job_number),
   foreign key (company_id, ticket_id) references ticket(company_id, ticket_id),

@@ -5,7 +5,7 @@ alter table job add column component_at timestamptz;
 alter table job add constraint job_component check (num_nulls(component_id, component_model, component_at) in (0, 3));
 comment on column job.component_id is 'of component_entry; null if the line is on no component';
 comment on column job.component_model is
-  'its maker and model in lower case without spaces, by which lines on the same model are found; empty without a model';
+  'its maker and model, letters and digits alone, by which lines on the same model are found; empty without a model';
 comment on column job.component_at is 'when the line was put on it';
 create index job_component_model on job (company_id, component_model, component_at desc)
   where component_id is not null;

@@ -1,5 +1,5 @@
 import { may } from '#domain/account/permission.ts'
-import { modelKey } from '#domain/components/line-component.ts'
+import { makerModelKey } from '#domain/components/line-component.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
@@ -13,7 +13,7 @@ export const listFittedPartsOfComponent = query.components.listFittedParts.handl
     authorize(work, 'component.see', ticket)
     const component = (await listIfOn(work, ticket)).find(each => each.componentId === componentId)
     if (component === undefined) throw notFound()
-    const parts = await listFittedParts(work, [modelKey(component)], [ticketId])
+    const parts = await listFittedParts(work, [makerModelKey(component)], [ticketId])
     const seesPrices = may(work.actor, 'money.see', ticket)
     return { parts: seesPrices ? parts : parts.map(part => ({ ...part, perPartAmount: null })) }
   },

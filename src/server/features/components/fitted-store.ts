@@ -48,7 +48,7 @@ const fittedParts = statement(
       order by wanted.model, fitted.used_at desc, fitted.description`,
 )
 
-/** Those that fitted components of these models (see `modelKey`) on other tickets than `except`, by model, newest first. */
+/** Those that fitted components of these models (see `makerModelKey`) on other tickets than `except`, by model, newest first. */
 export async function listFittedParts(
   work: UnitOfWork,
   models: readonly string[],

@@ -1,7 +1,7 @@
 // The components that job lines are on.
 
 import { type ComponentKind, type RigComponent, readComponents } from '#domain/components/component.ts'
-import { modelKey } from '#domain/components/line-component.ts'
+import { makerModelKey } from '#domain/components/line-component.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -68,7 +68,7 @@ export const listForDocuments = (
 
 /** Lines of the company's that are on a corrected component are found by the model that it is now. */
 export function saveModel(work: UnitOfWork, { componentId, entries }: RigComponent, model: string): void {
-  const before = [...new Set(entries.map(modelKey))]
+  const before = [...new Set(entries.map(makerModelKey))]
   const lines = work
     .update('job')
     .set({ componentModel: model })

@@ -10,7 +10,7 @@ import {
 } from '#domain/components/component.ts'
 import { warrantyProblem } from '#domain/components/component-age.ts'
 import { componentErrors } from '#domain/components/component-errors.ts'
-import { modelKey } from '#domain/components/line-component.ts'
+import { makerModelKey } from '#domain/components/line-component.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
@@ -105,7 +105,7 @@ export const correctComponent = command.components.correct.handler(async ({ inpu
   const { ticket, components, today } = await openRecord(work, ticketId)
   const component = getInstalled(components, componentId)
   assertNoErrors(errorsOf(work, typed, endDayProblem({ installedOn: null }, typed.day, today)))
-  saveModel(work, component, modelKey(typed))
+  saveModel(work, component, makerModelKey(typed))
   return enter(work, ticket, typed, { componentId, how: 'corrected' })
 })
 
