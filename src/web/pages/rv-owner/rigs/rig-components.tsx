@@ -137,7 +137,7 @@ function ComponentRow({ vin, timeZone, component, sharesAll }: ComponentRowProps
       {facts !== '' && <span className={componentStyles.facts}>{facts}</span>}
       <ul className={componentStyles.entries}>
         {entries.map(entry => (
-          <EntryItem key={entry.entryId} {...{ vin, timeZone, entry, label }} />
+          <EntryItem key={entry.entryId} isOnly={entries.length === 1} {...{ vin, timeZone, entry, label }} />
         ))}
       </ul>
       {!isOpen && (
@@ -174,16 +174,17 @@ function ComponentRow({ vin, timeZone, component, sharesAll }: ComponentRowProps
   )
 }
 
-type EntryItemProps = { vin: string; timeZone: string; entry: Entry; label: string }
+type EntryItemProps = { vin: string; timeZone: string; entry: Entry; label: string; isOnly: boolean }
 
 /** Who entered it and when, and what is disputed of it. */
-function EntryItem({ vin, timeZone, entry, label }: EntryItemProps) {
+function EntryItem({ vin, timeZone, entry, label, isOnly }: EntryItemProps) {
   const { entryId, how, enteredAt, companyName, isMine, isByOwner, dispute, isMyDispute } = entry
   const withdraw = useComponentCommand(client.rigComponents.withdrawDispute, () =>
     notify.success('Dispute deleted.'),
   )
   const who = isMine ? 'you' : isByOwner ? 'a previous owner' : (companyName ?? 'a company')
-  const plate = [entry.maker, entry.model, entry.serial ?? ''].filter(text => text !== '').join(' ')
+  // Of the only one the row above says it.
+  const plate = isOnly ? '' : [entry.maker, entry.model, entry.serial ?? ''].filter(Boolean).join(' ')
   return (
     <li className={componentStyles.facts}>
       {`${ENTRY_VERBS[how]} ${formatDayWithYear(dayOf(enteredAt, timeZone))} by ${who}${plate === '' ? '' : `: ${plate}`}`}
