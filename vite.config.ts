@@ -147,7 +147,10 @@ const SHARED = [
   { name: 'checkbox', test: under(`${MANTINE}/Checkbox/`) },
   {
     name: 'signatures-and-components',
-    test: under('domain/(?:signatures/|components/component\\.)', 'web/features/signatures/signature-list'),
+    test: under(
+      'domain/(?:signatures/|components/(?:component|line-component|component-age)\\.)',
+      'web/features/signatures/signature-list',
+    ),
   },
   { name: 'segmented-control', test: under(`${MANTINE}/SegmentedControl/`) },
   { name: 'images', test: under('web/api/uploads/', '@tabler/.*/Icon(?:PhotoPlus|PhotoOff|Refresh)\\.') },

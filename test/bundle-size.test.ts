@@ -50,7 +50,7 @@ process.stdout.write(`${['  JS KB  CSS KB  page, gzip, before it is usable', ...
 /** The maximum KB of scripts before the page is usable. */
 const MAX_KB: Partial<Record<string, number>> = {
   '/': 166,
-  '/work-history': 162,
+  '/work-history': 163,
   '/login': 167,
 }
 
@@ -72,22 +72,22 @@ const AFTERWARDS = [groupOf('after-start'), groupOf('live'), 'ui/feedback/notifi
 
 /** The maximum KB of scripts of a first visit to a page that people work on all day. */
 const MAX_VISIT_KB: Partial<Record<string, number>> = {
-  '/dashboard': 207,
+  '/dashboard': 208,
   '/create-ticket': 225,
-  '/service-ticket/$ticketId': 234,
-  '/approval-service-ticket/$ticketId': 234,
-  '/completed-service-ticket/$ticketId': 234,
-  '/print/$ticketId': 206,
+  '/service-ticket/$ticketId': 237,
+  '/approval-service-ticket/$ticketId': 237,
+  '/completed-service-ticket/$ticketId': 237,
+  '/print/$ticketId': 207,
   '/company': 222,
-  '/company/activity': 190,
+  '/company/activity': 191,
   '/company/preferences': 201,
-  '/company/imports': 204,
+  '/company/imports': 205,
   '/company/billing': 193,
   '/register-employee': 198,
   '/profile': 204,
   '/work-history': 178,
-  '/bay': 228,
-  '/bay/$ticketId': 232,
+  '/bay': 230,
+  '/bay/$ticketId': 234,
   '/schedule': 188,
 }
 
@@ -152,13 +152,13 @@ describe('the bay’s service worker', () => {
       expect(files.some(file => pattern.test(file))).toBe(true)
   })
 
-  test('stores no other page, nothing of another server, and at most 447 KB', () => {
+  test('stores no other page, nothing of another server, and at most 487 KB', () => {
     const others = PATHS.map(codeOf).filter(module => !bay.includes(module))
     const stored = others.filter(module => files.includes(`/${manifest[module]?.file}`))
     expect(stored).toEqual([])
     expect(files.filter(file => !/^\/[\w/.-]+$/.test(file))).toEqual([])
     const sizes = files.filter(file => file !== '/bay-shell').map(file => packedBytes(file))
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(447_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(487_000)
   })
 
   test('and what it is made of are loaded by no other page', () => {

@@ -602,7 +602,7 @@ create table component_entry (
 );
 create index component_entry_model on component_entry (company_id, regexp_replace(lower(maker), '[^a-z0-9]', '', 'g') text_pattern_ops, regexp_replace(lower(model), '[^a-z0-9]', '', 'g') text_pattern_ops);
 create index component_entry_serial on component_entry (company_id, upper(replace(serial, ' ', ''))) where (serial <> '');
--- the own company’s rows; insert, select to rigwright_app; delete, insert, select to rigwright_definer; delete to rigwright_eraser
+-- the own company’s rows; delete, insert, select to rigwright_app; delete, insert, select to rigwright_definer; delete to rigwright_eraser
 create policy definer on component_entry to rigwright_definer using (true) with check (true);
 
 create table customer (
@@ -1777,6 +1777,7 @@ function remove_old_payers(as_of timestamptz) returns integer, of rigwright_defi
 function rename_company_account(old_name text, new_name text, as_of timestamptz) returns void, of rigwright_definer, for rigwright_app;
 function rename_own_account(account_name text, as_of timestamptz) returns void, of rigwright_definer, for rigwright_app;
 function rename_own_company_account(account_name text, as_of timestamptz) returns void, of rigwright_definer, for rigwright_app;
+function replace_mistyped_rig(old_vin text, new_vin text, new_make text, new_model text, new_year text, new_axles text, as_of timestamptz) returns void, of rigwright_definer, for rigwright_app;
 function replace_rig(old_vin text, new_vin text, new_make text, new_model text, new_year text, new_axles text, as_of timestamptz) returns table(make text, model text, year text, rv_image text), of rigwright_definer, for rigwright_app;
 function retain_documents(company uuid) returns integer;
 function revoke_rig_claim(founder_session uuid, new_entry uuid, as_of timestamptz, rig_vin text, seen_claim uuid, entry_detail jsonb) returns text, of rigwright_definer, for rigwright_app;

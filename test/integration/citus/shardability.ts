@@ -31,8 +31,16 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   ],
   [/^delete_imported_history (looks|puts)/, 'likewise: entries are with their rigs'],
   [
-    /^(correct_vin|replace_rig) looks for rows of (ticket|booking)/,
+    /^(correct_vin|replace_rig|replace_mistyped_rig) looks for rows of (ticket|booking)/,
     'when a VIN is corrected: which company still needs the rig of the wrong one, on each machine',
+  ],
+  [
+    /^entries_of_components looks/,
+    'the RVs that a company has with a component of one model, each on its machine',
+  ],
+  [
+    /component_entry on every machine:\s+select distinct vin, component_id/,
+    'the components of one model that a company entered, by an index on each machine',
   ],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
   [

@@ -235,8 +235,11 @@ create function move_owner_component_entries(old_vin text, new_vin text, of_comp
     entry owner_component_entry;
   begin
     for entry in select * from owner_component_entry e where e.vin = old_vin and e.claim_id = any(claims) loop
-      entry.vin := new_vin;
-      insert into owner_component_entry values (entry.*);
+      insert into owner_component_entry (vin, entry_id, claim_id, component_id, how, kind, name, place, maker, model,
+                                         serial, model_year, day, replaces, entered_at)
+        values (new_vin, entry.entry_id, entry.claim_id, entry.component_id, entry.how, entry.kind, entry.name,
+                entry.place, entry.maker, entry.model, entry.serial, entry.model_year, entry.day, entry.replaces,
+                entry.entered_at);
     end loop;
     delete from owner_component_entry e where e.vin = old_vin and e.claim_id = any(claims);
   end $$;
@@ -253,15 +256,17 @@ create or replace function move_rig_notes(old_vin text, new_vin text, of_company
     for note in select * from rig_note n
       where n.vin = old_vin and n.company_uuid = of_company and n.ticket_id = of_ticket
     loop
-      note.vin := new_vin;
-      insert into rig_note values (note.*);
+      insert into rig_note (vin, company_uuid, ticket_id, claim_id, kind, account_id, words, written_at)
+        values (new_vin, note.company_uuid, note.ticket_id, note.claim_id, note.kind, note.account_id, note.words,
+                note.written_at);
     end loop;
     delete from rig_note n where n.vin = old_vin and n.company_uuid = of_company and n.ticket_id = of_ticket;
     for dispute in select * from component_dispute d
       where d.vin = old_vin and d.company_uuid = of_company and d.ticket_id = of_ticket
     loop
-      dispute.vin := new_vin;
-      insert into component_dispute values (dispute.*);
+      insert into component_dispute (vin, entry_id, claim_id, account_id, company_uuid, ticket_id, words, written_at)
+        values (new_vin, dispute.entry_id, dispute.claim_id, dispute.account_id, dispute.company_uuid,
+                dispute.ticket_id, dispute.words, dispute.written_at);
     end loop;
     delete from component_dispute d where d.vin = old_vin and d.company_uuid = of_company and d.ticket_id = of_ticket;
     perform move_component_entries(old_vin, new_vin, of_company, of_ticket);

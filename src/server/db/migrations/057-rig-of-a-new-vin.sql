@@ -1,6 +1,5 @@
 -- A ticket's rig under its new VIN, as it is on file; the one under the old VIN leaves the pool if nothing needs it. One
 -- role does and reads all that a new VIN changes: on a cluster no other reads in a transaction what one wrote.
-drop function replace_mistyped_rig;
 create function replace_rig(
     old_vin text, new_vin text, new_make text, new_model text, new_year text, new_axles text, as_of timestamptz)
   returns table (make text, model text, year text, rv_image text)
@@ -26,6 +25,27 @@ create function replace_rig(
     return query select r.make, r.model, r.year, r.rv_image from rig r where r.vin = new_vin;
   end $$;
 
+-- What a company entered on a visit goes with all that it has to its corrected VIN.
+create or replace function move_component_entries(old_vin text, new_vin text, of_company uuid, of_ticket integer)
+  returns void
+  language plpgsql security definer set search_path from current
+  as $$
+  declare entry component_entry;
+  begin
+    for entry in select * from component_entry e
+      where e.vin = old_vin and e.company_id = of_company and e.ticket_id = of_ticket
+    loop
+      insert into component_entry (vin, entry_id, company_id, component_id, how, kind, name, place, maker, model, serial,
+                                   model_year, day, warranty_until, replaces, ticket_id, entered_at, entered_by,
+                                   entered_by_name, plate_photo)
+        values (new_vin, entry.entry_id, entry.company_id, entry.component_id, entry.how, entry.kind, entry.name,
+                entry.place, entry.maker, entry.model, entry.serial, entry.model_year, entry.day, entry.warranty_until,
+                entry.replaces, entry.ticket_id, entry.entered_at, entry.entered_by, entry.entered_by_name,
+                entry.plate_photo);
+    end loop;
+    delete from component_entry e where e.vin = old_vin and e.company_id = of_company and e.ticket_id = of_ticket;
+  end $$;
+
 create function move_own_component_entries(old_vin text, new_vin text, of_ticket integer)
   returns table (component_id uuid)
   language plpgsql security definer set search_path from current
@@ -38,7 +58,6 @@ create function move_own_component_entries(old_vin text, new_vin text, of_ticket
       select distinct e.component_id from component_entry e
       where e.vin = new_vin and e.company_id = own and e.ticket_id = of_ticket and e.how <> 'removed';
   end $$;
-revoke delete on component_entry from rigwright_app;
 
 select declare_definer_functions();
 grant execute on function replace_rig, move_own_component_entries to rigwright_app;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makerModelKey } from '#domain/components/line-component.ts'
 import { cents } from '#domain/lib/money.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createVisitToday } from '../../../../test/support/customer-fixtures.ts'
@@ -191,7 +192,7 @@ test('ten thousand lines on a model are not all read: the newest are, by the ind
     insert into job (company_id, ticket_id, job_number, problem, cause, correction, estimated_time, estimate, answer,
                      component_id, component_model, component_at)
     select company_id, ticket_id, 1000 + n, problem, '', 'Done.', 0, false, 'none',
-           component_id, ${`suburban ${model.toLowerCase()}`}, component_at - n * interval '1 minute'
+           component_id, ${makerModelKey({ maker: 'Suburban', model })}, component_at - n * interval '1 minute'
     from job, generate_series(1, 10000) n
     where ticket_id = ${copy.ticketId} and job_number = 1`.execute(app.database)
   await sql`
@@ -203,7 +204,7 @@ test('ten thousand lines on a model are not all read: the newest are, by the ind
   await sql`analyze part`.execute(app.database)
   const { rows } = await sql`explain select ticket_id, job_number from job
     where company_id = ${sql.lit(app.ids.dana)} and component_id is not null
-      and component_model = ${sql.lit(`suburban ${model.toLowerCase()}`)}
+      and component_model = ${sql.lit(makerModelKey({ maker: 'Suburban', model }))}
     order by component_at desc limit 200`.execute(app.database)
   const plan = JSON.stringify(rows)
   expect(plan).toContain('job_component_model')

@@ -166,7 +166,7 @@ const ticket = fc.record({
       component: fc.option(
         fc.record({
           componentId: fc.uuid({ version: 4 }),
-          model: fc.constantFrom('', 'suburban sf-30f'),
+          model: fc.constantFrom('', 'suburban sf30f'),
           at: fc.constant(new Date('2025-11-20T15:00:00Z')),
         }),
       ),
