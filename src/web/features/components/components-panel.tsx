@@ -1,28 +1,23 @@
-import { Button, TextInput, VisuallyHidden } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { componentKindLabel, componentLabel } from '#domain/components/component.ts'
-import { componentAge, warrantyLabel } from '#domain/components/component-age.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
-import { api, type ClientContext, client } from '#web/api/client.ts'
-import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { api } from '#web/api/client.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { Adder } from '#web/features/tickets/adder.tsx'
-import { notify } from '#web/ui/feedback/notify.ts'
-import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
-import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import type { ComponentView, FormComponent } from './component-fields.tsx'
+import { componentFacts, ENTRY_VERBS } from './component-facts.ts'
+import type { ComponentView } from './component-fields.tsx'
 import { ComponentForm } from './component-form.tsx'
 import styles from './components.module.css'
 import { PlatePhoto } from './plate-photo.tsx'
-import { type ComponentRecord, useRefetchComponents } from './use-refetch-components.ts'
+import { RemoveForm } from './remove-form.tsx'
+import { RowButton } from './row-button.tsx'
 
 type ComponentsPanelProps = {
   /** Of the RV's ticket, by which the list is read. */
@@ -102,20 +97,14 @@ function ComponentRow({ ticketId, timeZone, component, mayWrite }: ComponentRowP
   const dispute = entries.findLast(({ ticketId: own }) => own !== null)?.dispute ?? null
   const label = componentLabel(component)
   const onClose = () => setOpen(false)
-  const button = (name: OpenForm, words: string) => (
-    <Button
-      {...(name === form && { ref: opener })}
-      size="compact-sm"
-      variant="subtle"
-      onClick={() => {
-        setForm(name)
-        setOpen(true)
-      }}
-    >
-      {words}
-      <VisuallyHidden> {label}</VisuallyHidden>
-    </Button>
-  )
+  const opening = (name: OpenForm) => ({
+    ...(name === form && { ref: opener }),
+    about: label,
+    onClick: () => {
+      setForm(name)
+      setOpen(true)
+    },
+  })
   return (
     <li className={styles.component}>
       <div>
@@ -129,9 +118,9 @@ function ComponentRow({ ticketId, timeZone, component, mayWrite }: ComponentRowP
       </div>
       {mayWrite && !isOpen && (
         <div className={styles.buttons}>
-          {button('correct', 'Correct')}
-          {button('replace', 'Replace')}
-          {button('remove', 'Remove')}
+          <RowButton text="Correct" {...opening('correct')} />
+          <RowButton text="Replace" {...opening('replace')} />
+          <RowButton text="Remove" {...opening('remove')} />
           {maker !== '' && may('customer.see') && (
             <LinkButton size="compact-sm" variant="subtle" to="/components" search={{ maker, model }}>
               Other RVs
@@ -152,25 +141,6 @@ function ComponentRow({ ticketId, timeZone, component, mayWrite }: ComponentRowP
       )}
     </li>
   )
-}
-
-/**
- * Place, year, serial number, days and age of a component in one line; `source` says why the number is read. `today` is a
- * date of the reader's calendar.
- */
-export function componentFacts(component: FormComponent, today: string, source = ''): string {
-  const { place, serial, modelYear, installedOn, endedOn, isInstalled, warrantyUntil = null } = component
-  return [
-    place,
-    modelYear,
-    serial === null ? 'serial number not shared' : serial === '' ? '' : `serial ${serial}${source}`,
-    installedOn === null ? '' : `installed ${formatDayWithYear(installedOn)}`,
-    isInstalled ? componentAge(component, today) : '',
-    isInstalled ? '' : endedOn === null ? 'removed' : `until ${formatDayWithYear(endedOn)}`,
-    isInstalled ? warrantyLabel({ warrantyUntil }, today) : '',
-  ]
-    .filter(fact => fact !== '')
-    .join(' · ')
 }
 
 /** What was entered about it so far, if it was more than once: a correction keeps what there was before. */
@@ -199,55 +169,3 @@ function Sightings({ component, timeZone }: { component: ComponentView; timeZone
 }
 
 type Entry = ComponentView['entries'][number]
-
-export const ENTRY_VERBS = { entered: 'Entered', corrected: 'Corrected', removed: 'Removed' } as const
-
-type RemoveFormProps = {
-  record: ComponentRecord
-  timeZone: string
-  component: FormComponent
-  onClose: () => void
-}
-
-/** Since when a component is no longer in the RV. */
-export function RemoveForm({ record, timeZone, component, onClose }: RemoveFormProps) {
-  const today = dayOf(new Date(), timeZone)
-  const form = useForm({ initialValues: { day: today } })
-  const refetch = useRefetchComponents(record)
-  const { run, isRunning } = useMutationOnce(
-    (input: { componentId: string; day: string | null }, options: { context: ClientContext }) =>
-      'vin' in record
-        ? client.rigComponents.remove({ ...record, ...input }, options)
-        : client.components.remove({ ...record, ...input }, options),
-    {
-      onDone: async () => {
-        await refetch()
-        notify.success('Saved.')
-        onClose()
-      },
-      onError: setFormErrors(form),
-    },
-  )
-  const submit = submitWith(form, ({ day }) => run({ componentId: component.componentId, day: day || null }))
-  return (
-    <form
-      className={styles.form}
-      noValidate
-      aria-label="Remove Component"
-      onSubmit={submit}
-      onKeyDown={onEscape(onClose)}
-    >
-      <TextInput
-        type="date"
-        label="Removed"
-        description="It stays on record under No longer in the RV."
-        max={today}
-        data-autofocus
-        {...form.getInputProps('day')}
-      />
-      <div className={styles.buttons}>
-        <SaveCancelButtons isRunning={isRunning} onCancel={onClose} />
-      </div>
-    </form>
-  )
-}

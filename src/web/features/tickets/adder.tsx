@@ -44,8 +44,8 @@ export function Adder({ label, suffix, draft, children }: AdderProps) {
       }}
     >
       <IconPlus size={18} aria-hidden />
-      {label}
-      {suffix !== undefined && <VisuallyHidden> {suffix}</VisuallyHidden>}
+      <span>{label}</span>
+      {suffix !== undefined && <VisuallyHidden>{` ${suffix}`}</VisuallyHidden>}
     </button>
   )
 }

@@ -13,6 +13,13 @@ export type BarcodeReader = {
   readonly close: () => void
 }
 
+/** Its WebAssembly: fetched by the page, which the service worker answers without a connection. */
+async function fetchWasm(): Promise<ArrayBuffer> {
+  const response = await fetch(wasm)
+  if (!response.ok) throw new Error(`The barcode reader answered ${response.status}.`)
+  return response.arrayBuffer()
+}
+
 /** Loads and starts the reader. */
 export function createBarcodeReader(): BarcodeReader {
   const worker = new Worker(workerUrl, { type: 'module' })
@@ -21,7 +28,7 @@ export function createBarcodeReader(): BarcodeReader {
   })
   broken.catch(() => {})
 
-  function request(pixels: Pixels | null): Promise<readonly string[]> {
+  function request(content: { wasm: ArrayBuffer } | { pixels: Pixels }): Promise<readonly string[]> {
     const { port1, port2 } = new MessageChannel()
     const response = new Promise<readonly string[]>((resolve, reject) => {
       port1.onmessage = ({ data }: MessageEvent<ReadResponse>) => {
@@ -30,12 +37,21 @@ export function createBarcodeReader(): BarcodeReader {
         else reject(new Error(data.error))
       }
     })
-    const readRequest: ReadRequest = { pixels, port: port2 }
-    worker.postMessage(readRequest, pixels === null ? [port2] : [port2, pixels.data.buffer])
+    const readRequest: ReadRequest = { ...content, port: port2 }
+    worker.postMessage(readRequest, [port2, 'wasm' in content ? content.wasm : content.pixels.data.buffer])
     return Promise.race([response, broken])
   }
 
-  return { ready: request(null), read: request, close: () => worker.terminate() }
+  const ready = Promise.race([fetchWasm(), broken]).then(wasm => request({ wasm }))
+  ready.catch(() => {})
+  return {
+    ready,
+    read: async pixels => {
+      await ready
+      return request({ pixels })
+    },
+    close: () => worker.terminate(),
+  }
 }
 
 /** The texts of a photo's barcodes; null for a file that the browser cannot show. Rejects if the reader cannot be loaded. */

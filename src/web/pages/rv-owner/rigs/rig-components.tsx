@@ -1,4 +1,4 @@
-import { Button, Switch, VisuallyHidden } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,8 +9,10 @@ import { api, type ClientContext, client } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useBrowserTimeZone } from '#web/api/use-browser-time-zone.ts'
 import { useNow } from '#web/api/use-now.ts'
+import { componentFacts, ENTRY_VERBS } from '#web/features/components/component-facts.ts'
 import componentStyles from '#web/features/components/components.module.css'
-import { componentFacts, ENTRY_VERBS, RemoveForm } from '#web/features/components/components-panel.tsx'
+import { RemoveForm } from '#web/features/components/remove-form.tsx'
+import { RowButton } from '#web/features/components/row-button.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { Adder } from '#web/features/tickets/adder.tsx'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
@@ -79,7 +81,7 @@ export function RigComponents({ vin }: { vin: string }) {
       </Adder>
       {ended.length > 0 && (
         <details className={componentStyles.ended}>
-          <summary>No longer in the RV ({ended.length})</summary>
+          <summary>{`No longer in the RV (${ended.length})`}</summary>
           <ul className={componentStyles.list}>{ended.map(rowOf)}</ul>
         </details>
       )}
@@ -117,23 +119,17 @@ function ComponentRow({ vin, timeZone, component, sharesAll }: ComponentRowProps
   const disputable = entries.findLast(({ canDispute }) => canDispute)
   const label = componentLabel(component)
   const onClose = () => setOpen(false)
-  const button = (name: OpenForm, text: string) => (
-    <Button
-      {...(name === form && { ref: opener })}
-      size="compact-sm"
-      variant="subtle"
-      onClick={() => {
-        setForm(name)
-        setOpen(true)
-      }}
-    >
-      {text}
-      <VisuallyHidden> {label}</VisuallyHidden>
-    </Button>
-  )
+  const opening = (name: OpenForm) => ({
+    ...(name === form && { ref: opener }),
+    about: label,
+    onClick: () => {
+      setForm(name)
+      setOpen(true)
+    },
+  })
   return (
     <li className={componentStyles.component}>
-      <strong>{componentKindLabel(component)}</strong> {[maker, model].join(' ').trim()}
+      <strong>{componentKindLabel(component)}</strong> <span>{[maker, model].join(' ').trim()}</span>
       {facts !== '' && <span className={componentStyles.facts}>{facts}</span>}
       <ul className={componentStyles.entries}>
         {entries.map(entry => (
@@ -142,21 +138,20 @@ function ComponentRow({ vin, timeZone, component, sharesAll }: ComponentRowProps
       </ul>
       {!isOpen && (
         <div className={componentStyles.buttons}>
-          {isInstalled && isByOwner && button('correct', 'Correct')}
-          {isInstalled && button('replace', 'Replace')}
-          {isInstalled && button('remove', 'Remove')}
+          {isInstalled && isByOwner && <RowButton text="Correct" {...opening('correct')} />}
+          {isInstalled && <RowButton text="Replace" {...opening('replace')} />}
+          {isInstalled && <RowButton text="Remove" {...opening('remove')} />}
           {hasSerial(component) && !sharesAll && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
+            <RowButton
+              text={isShared ? 'Stop sharing serial number' : 'Share serial number'}
+              about={label}
               disabled={share.isRunning}
               onClick={() => share.run({ vin, componentId, isShared: !isShared })}
-            >
-              {isShared ? 'Stop sharing serial number' : 'Share serial number'}
-              <VisuallyHidden> {label}</VisuallyHidden>
-            </Button>
+            />
           )}
-          {disputable !== undefined && !disputable.isMyDispute && button('dispute', 'Dispute')}
+          {disputable !== undefined && !disputable.isMyDispute && (
+            <RowButton text="Dispute" {...opening('dispute')} />
+          )}
         </div>
       )}
       {isOpen && form === 'remove' && <RemoveForm record={{ vin }} {...{ timeZone, component, onClose }} />}
@@ -187,7 +182,7 @@ function EntryItem({ vin, timeZone, entry, label, isOnly }: EntryItemProps) {
   const plate = isOnly ? '' : [entry.maker, entry.model, entry.serial ?? ''].filter(Boolean).join(' ')
   return (
     <li className={componentStyles.facts}>
-      {`${ENTRY_VERBS[how]} ${formatDayWithYear(dayOf(enteredAt, timeZone))} by ${who}${plate === '' ? '' : `: ${plate}`}`}
+      <span>{`${ENTRY_VERBS[how]} ${formatDayWithYear(dayOf(enteredAt, timeZone))} by ${who}${plate === '' ? '' : `: ${plate}`}`}</span>
       {dispute !== null && (
         <span className={componentStyles.dispute}>
           {`${isMyDispute ? 'You dispute' : 'A previous owner disputes'} this. ${dispute}`}
