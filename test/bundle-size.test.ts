@@ -132,7 +132,6 @@ test('the barcode reader loads only with the first scan, from this server and co
   expect(pages.filter(text => /What the camera sees|new Worker/.test(text))).toEqual([])
   const dialog = source(filesOf('features/rigs/scan/scan-dialog.tsx')).join('\n')
   expect(dialog).toContain('What the camera sees')
-  const [worker = ''] = /assets\/barcode-worker-[\w-]+\.js/.exec(dialog) ?? []
   const [wasm = ''] = /assets\/zxing_reader-[\w-]+\.wasm/.exec(dialog) ?? []
   const size = readFileSync(join(WEB, wasm)).length
   for (const ending of ['.br', '.gz'])

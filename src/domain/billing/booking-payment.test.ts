@@ -90,7 +90,7 @@ describe('the rule', () => {
         (hours, minutes, earlier) => {
           const settled = (before: number) =>
             settlementOf(
-              { hoursBefore: hours },
+              { kind: 'deposit', hoursBefore: hours },
               { by: 'customer', at: new Date(AT.getTime() - before * 60_000), appointmentAt: AT },
             )
           expect(settled(minutes).isReturned).toBe(minutes >= hours * 60)
@@ -107,6 +107,7 @@ describe('the rule', () => {
     ['missed', closedAt(AT, 'no-show'), { by: 'no-show' }],
     ['canceled', closedAt(hoursBefore(30)), { by: 'customer', at: hoursBefore(30), appointmentAt: AT }],
     ['a request that was never accepted', { ...closedAt(AT, 'no-show'), confirmedAt: null }, { by: 'shop' }],
+    ['called off after the RV came', closedAt(AT, 'too-expensive', 'active'), { by: 'visit' }],
     ['ahead', pending, null],
   ])('knows how a booking ended that is %s', (_, ticket, end) => {
     expect(bookingEndOf(ticket)).toEqual(end)
@@ -146,6 +147,20 @@ describe('what goes back to the card by itself', () => {
     const cash = paid(95_00, false)
     expect(plan(declined, paid(95_00), refundOf(cash))).toEqual([])
     expect(plan(closedAt(AT, 'mistake', 'active'), paid(95_00))).toEqual([])
+  })
+
+  test('is not what was paid by card for parts', () => {
+    expect(plan(declined, paid(95_00), paid(600_00))).toEqual([95_00])
+    expect(isReturnedWhole(TERMS, declined, moneyOf(paid(95_00), paid(600_00)))).toBe(false)
+  })
+
+  test('once the RV came: a deposit by the desk, and a call fee not at all', () => {
+    const ended = closedAt(AT, 'customer', 'active')
+    const deposit = { ...TERMS, kind: 'deposit' } as const
+    expect(paymentsToReturn(deposit, ended, moneyOf(paid(95_00)))).toEqual([])
+    const received = { received: cents(95_00) }
+    expect(retainedAmount(deposit, ended, received)).toBe(0)
+    expect(retainedAmount(TERMS, ended, received)).toBe(95_00)
   })
 
   test('never exceeds what is held, and keeps or returns each cent once', () => {

@@ -48,10 +48,12 @@ export const describeBookingPayment = (terms: BookingPayment): string[] => [
   } the appointment. If you cancel later or miss the appointment, the shop keeps it.`,
 ]
 
-/** How a booking ended without a visit. */
+/** How a booking ended without work. */
 export type BookingEnd =
   | { readonly by: 'shop' }
   | { readonly by: 'no-show' }
+  /** After the RV came: the customer did not have the work done. */
+  | { readonly by: 'visit' }
   /** Of an appointment; a mere request is canceled at no cost. */
   | { readonly by: 'customer'; readonly at: Date; readonly appointmentAt: Date }
 
@@ -60,11 +62,15 @@ export type BookingSettlement = { readonly isReturned: boolean; readonly because
 
 /** What the rule says of a booking that has ended; the same for every time at which it is asked. */
 export function settlementOf(
-  { hoursBefore }: Pick<BookingPayment, 'hoursBefore'>,
+  { kind, hoursBefore }: Pick<BookingPayment, 'kind' | 'hoursBefore'>,
   end: BookingEnd,
 ): BookingSettlement {
   if (end.by === 'shop') return { isReturned: true, because: 'the shop called off the appointment' }
   if (end.by === 'no-show') return { isReturned: false, because: 'the appointment was missed' }
+  if (end.by === 'visit')
+    return kind === 'call-fee'
+      ? { isReturned: false, because: 'it was for the visit' }
+      : { isReturned: true, because: 'the work was called off' }
   const isInTime = end.at.getTime() <= end.appointmentAt.getTime() - hoursBefore * HOUR_MS
   if (isInTime) return { isReturned: true, because: 'the appointment was canceled in time' }
   return {
@@ -81,7 +87,7 @@ type BookedTicket = Pick<Ticket, 'appointment' | 'confirmedAt' | 'lastTransition
   readonly closing?: Extract<Ticket, { state: 'closed' }>['closing']
 }
 
-/** How the ticket's booking ended without a visit; null for any other ticket. Without an appointment both agreed to, the shop ended it. */
+/** How the ticket's booking ended without work; null for any other ticket. Without an appointment both agreed to, the shop ended it. */
 export function bookingEndOf({
   state,
   closing,
@@ -100,6 +106,7 @@ export function bookingEndOf({
       return { by: 'no-show' }
     case 'customer':
     case 'too-expensive':
+      if (closing.stateBefore !== 'pending') return { by: 'visit' }
       return { by: 'customer', at: lastTransition.at, appointmentAt: appointment.at }
   }
 }
@@ -128,7 +135,8 @@ export const bookingPaymentDue = (
 
 /**
  * The payments by card online that go back to the card by themselves: all of a booking that the rule returns, before its RV
- * came. None of which something was already refunded or disputed, because a person knows more then.
+ * came. Of its amount: what else was paid by card was for something else. None of which something was already refunded or
+ * disputed, because a person knows more then.
  */
 export function paymentsToReturn<Entry extends Money['entries'][number]>(
   terms: BookingPayment,
@@ -139,8 +147,10 @@ export function paymentsToReturn<Entry extends Money['entries'][number]>(
   if (end === null || !settlementOf(terms, end).isReturned || charged > 0) return []
   if (ticket.closing !== undefined && ticket.closing.stateBefore !== 'pending') return []
   const untouched = entries.filter(
-    ({ processorId, reference }) =>
-      processorId !== null && entries.filter(each => each.reference === reference).length === 1,
+    ({ processorId, reference, amount }) =>
+      processorId !== null &&
+      amount === terms.amount &&
+      entries.filter(each => each.reference === reference).length === 1,
   )
   return sum(untouched.map(({ amount }) => amount)) <= held ? untouched : []
 }
@@ -178,8 +188,11 @@ export function bookingPaymentSentence(
   }
   if (balance.received <= 0) return `The ${name} was returned.`
   if (end === null) {
-    const missing = bookingPaymentDue(terms, ticket, balance, now)
-    if (missing > 0) return `${formatMoney(missing)} of the ${bookingPaymentName(terms)} is not paid yet.`
+    const missing = terms.amount - balance.received
+    if (missing > 0)
+      return bookingPaymentDue(terms, ticket, balance, now) > 0
+        ? `${formatMoney(cents(missing))} of the ${bookingPaymentName(terms)} is not paid yet.`
+        : `${formatMoney(cents(missing))} of the ${bookingPaymentName(terms)} was not paid.`
     const extra = balance.charged === 0 && ticket.state === 'pending' ? balance.received - terms.amount : 0
     return extra > 0
       ? `Paid: ${bookingPaymentName(terms)}. ${formatMoney(cents(extra))} more was paid: it counts toward the invoice, or the shop returns it.`

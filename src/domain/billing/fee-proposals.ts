@@ -164,7 +164,7 @@ const isCallFeeOfVisit = ({ ticket, bookingPayment }: FeeFacts): boolean =>
   bookingPayment?.terms.kind === 'call-fee' &&
   (ticket.state === 'closed'
     ? ticket.closing.stateBefore !== 'pending' && ticket.closing.reason !== 'no-show'
-    : ticket.state === 'active' || ticket.state === 'completed')
+    : ticket.state === 'active' || ticket.state === 'approval' || ticket.state === 'completed')
 
 /** The call fee that was agreed on when booking, until the ticket is completed; of a closed one what of it is kept. */
 function callFeesOf(facts: FeeFacts): FeeProposal[] {

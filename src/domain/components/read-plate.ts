@@ -1,5 +1,5 @@
-// What the barcodes of a component's plate say. Only what a label names, or what can be nothing else, is taken: a wrong
-// serial number costs more than one that is typed.
+// What the barcodes of a component's plate say: what a label names. A single barcode without a label is taken for the serial
+// number, which plates have alone; the form says to check it.
 
 import { findVin } from '#domain/rigs/barcode-vin.ts'
 import { MAX_COMPONENT_TEXT_LENGTH } from './component.ts'
@@ -36,11 +36,11 @@ const clean = (text: string): string =>
     .replace(/^[\s"'{}[\]()*]+/u, '')
     .replace(/[\s"'{}[\]()*]+$/u, '')
 
-/** A year or a date of making, or a weight, is none of these. */
+/** What can stand for one: neither empty, nor another label, nor a VIN. */
 const isValue = (value: string): boolean =>
   value !== '' &&
   value.length <= MAX_COMPONENT_TEXT_LENGTH &&
-  !/[:=]|:\/\//u.test(value) &&
+  !/[:=]/u.test(value) &&
   findVin([value]) === null
 
 /** Every labelled value of one line, such as `MODEL: SF-30F S/N: 0912 44521`. */

@@ -1698,6 +1698,7 @@ function company_statuses(founder_session uuid, companies uuid[]) returns table(
 function company_versions(companies uuid[]) returns table(company_id uuid, version bigint), of rigwright_definer, for rigwright_app;
 function complete_command(as_of timestamptz, of_company uuid, actor_id text, actor_label text, changes jsonb, moved_tickets integer[], key_company uuid, key_actor text, request_key uuid, command_name text, request_hash text, key_response jsonb) returns bigint, for rigwright_app;
 function complete_signup(token_hash text, account uuid, account_name text, password_hash text, as_of timestamptz) returns text, of rigwright_definer, for rigwright_app;
+function components_of_model(maker_key text, model_key text, max_components integer) returns table(vin text, component_id uuid), of rigwright_definer, for rigwright_app;
 function components_of_rig(rig_vin text, own_tickets integer[], max_entries integer) returns table(entry_id uuid, component_id uuid, how text, kind text, name text, place text, maker text, model text, serial text, model_year text, day date, replaces uuid, ticket_id integer, entered_at timestamptz, entered_by_name text), of rigwright_definer, for rigwright_app;
 function confirm_held_email(account_email text, token_hash text, as_of timestamptz) returns boolean, of rigwright_definer, for rigwright_app;
 function confirm_owner_email(token_hash text, as_of timestamptz) returns boolean, of rigwright_definer, for rigwright_app;
@@ -1795,7 +1796,6 @@ function rig_seller_email(rig_vin text, as_of timestamptz) returns text, of rigw
 function running_imports() returns table(company_id uuid, import_id uuid, started_by text, started_by_name text, received_at timestamptz, is_received boolean), of rigwright_definer, for rigwright_app;
 function rv_owner_email(account uuid) returns text, of rigwright_definer;
 function shared_rig_contact(rig_vin text) returns table(first_name text, last_name text, email text, phone text, address text, latitude double precision, longitude double precision), of rigwright_definer, for rigwright_app;
-function shares_component(rig_vin text, of_component uuid, of_entry uuid) returns boolean, of rigwright_definer;
 function signup_email(token_hash text, as_of timestamptz) returns text, of rigwright_definer, for rigwright_app;
 function supersede_rig_claim(rig_vin text, as_of timestamptz) returns text, of rigwright_definer, for rigwright_app;
 function ticket_disputes(rig_vin text, of_ticket integer) returns table(words text, written_at timestamptz, is_held boolean), of rigwright_definer, for rigwright_app;

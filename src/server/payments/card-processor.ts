@@ -113,13 +113,18 @@ export class BadSignatureError extends Error {
 export class CardProcessorError extends Error {
   override readonly name = 'CardProcessorError'
 
+  /** Whether it answered with an error that it repeats for the same request. */
+  get isAnswered(): boolean {
+    const { statusCode } = (this.cause ?? {}) as { statusCode?: number }
+    return statusCode !== undefined && statusCode !== 409
+  }
+
   /** Whether it certainly did nothing: it said so. Without an answer it may have. */
   get isRefused(): boolean {
-    const { statusCode = 0 } = (this.cause ?? {}) as { statusCode?: number }
-    // 409 is a conflict with a request that is still running.
-    return (
-      this.cause instanceof FailedRefundError || (statusCode >= 400 && statusCode < 500 && statusCode !== 409)
-    )
+    const { statusCode = 0, type } = (this.cause ?? {}) as { statusCode?: number; type?: string }
+    // 409 is a conflict with a request that is still running; the other one had this key, and may have done something.
+    const isOfAnother = statusCode === 409 || type === 'StripeIdempotencyError'
+    return this.cause instanceof FailedRefundError || (statusCode >= 400 && statusCode < 500 && !isOfAnother)
   }
 }
 

@@ -39,7 +39,7 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
     'the RVs that a company has with a component of one model, each on its machine',
   ],
   [
-    /component_entry on every machine:\s+select distinct vin, component_id/,
+    /^components_of_model looks/,
     'the components of one model that a company entered, by an index on each machine',
   ],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],

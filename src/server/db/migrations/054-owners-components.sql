@@ -70,21 +70,6 @@ create function claim_shares_entry(
       and (claim.shares_serials or of_component = any(claim.shared_components))
   $$;
 
--- The same for an entry of a company, by its id.
-create function shares_component(rig_vin text, of_component uuid, of_entry uuid) returns boolean
-  language plpgsql stable security definer set search_path from current
-  as $$
-  declare
-    claim rig_claim;
-    entry component_entry;
-  begin
-    select * into claim from rig_claim c where c.vin = rig_vin and c.ended_at is null;
-    select * into entry from component_entry e
-      where e.vin = rig_vin and e.entry_id = of_entry and e.component_id = of_component;
-    return entry.entry_id is not null
-      and claim_shares_entry(claim, entry.component_id, entry.company_id, entry.ticket_id, entry.entered_at);
-  end $$;
-
 -- What is on record of a rig's components: what the company entered on these tickets, and, of a rig that all companies
 -- share, what others and its owners did. Serial numbers are each company's own, unless the rig's owner shares them; who
 -- entered them, on which ticket, and what an owner disputes of it always are.

@@ -6,6 +6,24 @@ create index component_entry_model on component_entry (
   regexp_replace(lower(model), '[^a-z0-9]', '', 'g') text_pattern_ops
 );
 
+-- The components that the company at work ever entered so. In a function, because such an index finds nothing under row-level
+-- security.
+create function components_of_model(maker_key text, model_key text, max_components integer)
+  returns table (vin text, component_id uuid)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  declare own uuid := app_company();
+  begin
+    return query
+      select distinct e.vin, e.component_id from component_entry e
+      where e.company_id = own
+        and regexp_replace(lower(e.maker), '[^a-z0-9]', '', 'g') = maker_key
+        and regexp_replace(lower(e.model), '[^a-z0-9]', '', 'g') like model_key || '%'
+      order by e.vin, e.component_id
+      limit max_components;
+  end $$;
+
 -- What is on record of these components, which a company entered, in any order: also by others and by owners, if the RV is
 -- shared with them, who may have corrected, replaced or removed one. Without serial numbers of others.
 create function entries_of_components(component_vins text[], components uuid[])
@@ -46,4 +64,4 @@ create function entries_of_components(component_vins text[], components uuid[])
   end $$;
 
 select declare_definer_functions();
-grant execute on function entries_of_components to rigwright_app;
+grant execute on function components_of_model, entries_of_components to rigwright_app;

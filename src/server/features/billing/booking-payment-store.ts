@@ -5,6 +5,7 @@ import {
   type BookingPayment,
   bookingPaymentDue,
   bookingPaymentSentence,
+  CARD_CHECK_MS,
   isReturnedWhole,
   paymentsToReturn,
 } from '#domain/billing/booking-payment.ts'
@@ -52,15 +53,17 @@ export async function settleBookingPayment(work: UnitOfWork, ended: Ticket) {
 
 /**
  * The tickets that may have payments of a booking to return: those that ended without a visit, with a payment by card online
- * of which nothing was refunded or disputed.
+ * of which nothing was refunded or disputed. After a day the payment service has refused it: it is the desk's.
  */
 export async function listTicketsToReturn(work: UnitOfWork): Promise<number[]> {
   const { companyId } = work
+  const since = new Date(work.now.getTime() - CARD_CHECK_MS)
   const { rows } = await sql<{ ticketId: number }>`
     select distinct t.ticket_id from ticket t
     join booking b on b.company_id = ${companyId} and b.ticket_id = t.ticket_id and b.payment is not null
     join ledger_entry e on e.company_id = ${companyId} and e.ticket_id = t.ticket_id
     where t.company_id = ${companyId} and t.state in ('declined', 'closed') and e.processor_id = e.reference
+      and greatest(t.transitioned_at, e.at) > ${since}
       and not exists (
         select from ledger_entry o
         where o.company_id = ${companyId} and o.ticket_id = t.ticket_id and o.reference = e.reference

@@ -1,7 +1,7 @@
 // Cards online: a company connects its account, customers go to pay, and owners refund. The payment service is asked
 // between transactions; what it may have done without our hearing of it is found by its webhook or the check.
 
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { BOOKING_PAYMENT_LABELS } from '#domain/billing/booking-payment.ts'
 import { assertRefundable, balanceOf, refundableToCard, withOpenAmounts } from '#domain/billing/ledger.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
@@ -115,7 +115,14 @@ export const payByCard = procedure.customerView.pay.handler(async ({ input, cont
   // Who goes to pay the same in two tabs gets one page, which takes one payment. It is open for a day.
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
   const idempotencyKey = `pay ${attempt} ${hash}`
-  return { url: await ask(context, cards.createCheckout({ ...request, idempotencyKey })) }
+  const open = (key: string) => cards.createCheckout({ ...request, idempotencyKey: key })
+  // The service answers a key that failed so all day; a second page takes no money by itself.
+  const opened = open(idempotencyKey).catch(error => {
+    if (error instanceof CardProcessorError && error.isAnswered)
+      return open(`${idempotencyKey} ${randomUUID()}`)
+    throw error
+  })
+  return { url: await ask(context, opened) }
 })
 
 export const refundCard = procedure.billing.refundCard.handler(async ({ input, context }) => {

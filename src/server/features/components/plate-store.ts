@@ -6,7 +6,7 @@ import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { type FileLocation, toPlateDto } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { getInstalled, openRecord } from './record-store.ts'
-import { addEntry, listComponents } from './store.ts'
+import { addEntry, listComponents, ownSerialOf } from './store.ts'
 
 type ComponentKey = { readonly ticketId: number; readonly componentId: string }
 
@@ -19,10 +19,10 @@ export async function getPhotographed(work: UnitOfWork, { ticketId, componentId 
 /** Adds what is known of the component once more, with the photo. */
 export async function addPlatePhoto(work: UnitOfWork, key: ComponentKey, photoId: string) {
   const { ticket, component } = await getPhotographed(work, key)
-  const { componentId, kind, name, place, maker, model, modelYear, serial } = component
+  const { componentId, kind, name, place, maker, model, modelYear } = component
   addEntry(work, ticket, {
     ...{ componentId, kind, name, place, maker, model, modelYear, day: null, warrantyUntil: null },
-    ...{ how: 'corrected', serial: serial ?? '', platePhoto: photoId },
+    ...{ how: 'corrected', serial: ownSerialOf(component), platePhoto: photoId },
   })
   recordActivity(work, ticket, 'photograph-plate', { component: componentLabel(component) })
   return toPlateDto(ticket.ticketId, photoId)

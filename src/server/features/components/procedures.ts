@@ -22,7 +22,7 @@ import { toPlateDto } from '#server/files/file-keys.ts'
 import { command, query } from '#server/rpc/procedures.ts'
 import { saveModel } from './line-store.ts'
 import { getInstalled, openRecord } from './record-store.ts'
-import { addEntry, findOtherVin, listComponents } from './store.ts'
+import { addEntry, findOtherVin, listComponents, ownSerialOf } from './store.ts'
 
 const plateOf = ({ ticketId }: Ticket, photoId: string | null) =>
   photoId === null ? null : toPlateDto(ticketId, photoId)
@@ -106,7 +106,8 @@ export const correctComponent = command.components.correct.handler(async ({ inpu
   const component = getInstalled(components, componentId)
   assertNoErrors(errorsOf(work, typed, endDayProblem({ installedOn: null }, typed.day, today)))
   saveModel(work, component, makerModelKey(typed))
-  return enter(work, ticket, typed, { componentId, how: 'corrected' })
+  const serial = typed.serial === component.serial ? ownSerialOf(component) : typed.serial
+  return enter(work, ticket, { ...typed, serial }, { componentId, how: 'corrected' })
 })
 
 export const removeComponent = command.components.remove.handler(async ({ input, context: { work } }) => {
@@ -118,7 +119,7 @@ export const removeComponent = command.components.remove.handler(async ({ input,
   const { kind, name, place, maker, model, modelYear } = component
   addEntry(work, ticket, {
     ...{ componentId, kind, name, place, maker, model, modelYear, day },
-    ...{ how: 'removed', warrantyUntil: null, serial: component.serial ?? '' },
+    ...{ how: 'removed', warrantyUntil: null, serial: ownSerialOf(component) },
   })
   recordActivity(work, ticket, 'remove-component', { component: componentLabel(component) })
   return { done: true }

@@ -34,12 +34,9 @@ const entriesOfComponents = statement(
 /** The components that the company ever entered so, each with its VIN. */
 async function listEntered(work: UnitOfWork, { maker, model }: Model) {
   const { rows } = await sql<{ vin: string; componentId: string }>`
-    select distinct vin, component_id from component_entry
-    where company_id = ${work.companyId}
-      and regexp_replace(lower(maker), '[^a-z0-9]', '', 'g') = ${modelKey(maker)}
-      and regexp_replace(lower(model), '[^a-z0-9]', '', 'g') like ${`${modelKey(model)}%`}
-    order by vin, component_id
-    limit ${MAX_FOUND + 1}`.execute(work.database)
+    select * from components_of_model(${modelKey(maker)}, ${modelKey(model)}, ${MAX_FOUND + 1})`.execute(
+    work.database,
+  )
   return rows
 }
 

@@ -58,6 +58,10 @@ export async function listComponents(work: UnitOfWork, ticket: Ticket): Promise<
   )
 }
 
+/** The serial number that an entry of the company repeats: one that it only reads because the owner shares it is none of its own. */
+export const ownSerialOf = ({ serial, isShared }: Pick<RigComponent, 'serial' | 'isShared'>): string =>
+  isShared ? '' : (serial ?? '')
+
 type NewEntry = Omit<ComponentDetails, 'serial'> &
   Pick<ComponentEntry, 'componentId' | 'how' | 'day' | 'warrantyUntil'> & {
     readonly serial: string

@@ -26,13 +26,13 @@ import { UnsentMark } from './unsent-mark.tsx'
 import { useOutboxEntries } from './use-bay-outbox.ts'
 import { usePhotoUrl } from './use-photo-url.ts'
 
-type Asked = { readonly kind: ComponentKind; readonly job: JobView }
+type PlateRequest = { readonly kind: ComponentKind; readonly job: JobView }
 
 /** Of which components the plate is asked for: those that a line names, and of which no model and no plate is on record. */
 function askedPlates(
   { jobs, components }: TicketView,
   hasPlate: (component: ComponentOfTicket) => boolean,
-): readonly Asked[] {
+): readonly PlateRequest[] {
   const known = (components ?? []).flatMap(component =>
     component.model !== '' || hasPlate(component) ? [component.kind] : [],
   )
@@ -92,7 +92,7 @@ export function BayComponents({ ticket }: { ticket: TicketView }) {
   )
 }
 
-type PlateQuestionProps = Asked & {
+type PlateQuestionProps = PlateRequest & {
   ticketId: number
   timeZone: string
   /** On record without its model. */
@@ -100,7 +100,7 @@ type PlateQuestionProps = Asked & {
   onDismiss: () => void
 }
 
-/** Asked once for each kind: until it is answered, or not now. */
+/** PlateRequest once for each kind: until it is answered, or not now. */
 function PlateQuestion({ ticketId, timeZone, kind, job, known, onDismiss }: PlateQuestionProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const { jobNumber, problem } = job
@@ -151,7 +151,7 @@ function BayComponent({ ticketId, timeZone, component, mayWrite, photo }: BayCom
   const facts = [
     place,
     modelYear,
-    serial === null ? 'serial number known to another company' : serial === '' ? '' : `serial ${serial}`,
+    serial === null ? 'serial number not shared' : serial === '' ? '' : `serial ${serial}`,
   ].filter(fact => fact !== '')
   return (
     <li className={styles.component}>

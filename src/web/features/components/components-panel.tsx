@@ -94,7 +94,8 @@ function ComponentRow({ ticketId, timeZone, component, mayWrite }: ComponentRowP
   const { maker, model, isShared, entries } = component
   const facts = componentFacts(component, today, isShared ? ' (shared by the owner)' : '')
   // Its own last entry counts: a correction answers a dispute.
-  const dispute = entries.findLast(({ ticketId: own }) => own !== null)?.dispute ?? null
+  const dispute =
+    entries.findLast(({ ticketId: own, plate }) => own !== null && plate === null)?.dispute ?? null
   const label = componentLabel(component)
   const onClose = () => setOpen(false)
   const opening = (name: OpenForm) => ({

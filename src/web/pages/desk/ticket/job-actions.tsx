@@ -58,7 +58,8 @@ function useRemoveJob(job: JobView, onRemove: () => void) {
   const { cause, correction, suggestedTime } = job
   const restore = useTicketCommand(ticketId, client.tickets.changeJob)
   const laborRateId = namedRate?.laborRateId
-  const componentId = job.component?.componentId
+  // One that is no longer in the RV would be refused, and with it all that follows.
+  const componentId = job.component?.isInstalled ? job.component.componentId : undefined
   // Not with the new line, which would be refused if the company has removed the rate.
   const more = { cause, correction, suggestedTime, laborRateId, componentId }
   const isMore = Object.values(more).some(value => value !== '' && value !== null && value !== undefined)
