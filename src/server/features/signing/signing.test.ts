@@ -264,7 +264,7 @@ describe('in the bay', () => {
   test('what was signed before the desk changed the lines stays as it was shown, and the desk reads so', async () => {
     const ticketId = await app.createTicket('rosa')
     await desk().tickets.addJob({ ticketId, problem: 'Slide-out' })
-    await inBay(ticketId)
+    await inBay(ticketId, { tappedAt: new Date(app.now.getTime() - 60_000) })
     await inBay(ticketId, { occasion: 'work-done' })
     expect((await listOf(ticketId)).signatures).toMatchObject([
       { occasion: 'drop-off', jobLines: '1. Roof leak above the bunk', outdated: true },
