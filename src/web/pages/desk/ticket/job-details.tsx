@@ -69,13 +69,16 @@ export function JobDetails({ job }: { job: JobView }) {
             {isOpen ? (
               <EditJobForm job={job} autoFocus={tapped.current} onClose={() => setOpen(false)} />
             ) : (
-              <Facts job={job} onEdit={() => edit('estimatedTime')} />
+              <>
+                <Facts job={job} onEdit={() => edit('estimatedTime')} />
+                {/* Above what comes later, which would push them from under a finger. */}
+                <JobActions job={job} editButton={opener} onEdit={() => edit('problem')} />
+              </>
             )}
             {ticket.helpers.length > 0 && isAllowed('job.change') && <JobTechnician job={job} />}
             <LineApproval job={job} />
             <JobSessions job={job} />
             <ClockedTime job={job} />
-            {!isOpen && <JobActions job={job} editButton={opener} onEdit={() => edit('problem')} />}
           </>
         ) : (
           <>
