@@ -1,11 +1,11 @@
 // A job line, as typed and as shown: tickets, bookings and answers pick their fields from here.
 
 import * as z from 'zod'
-import { COMPONENT_KIND_LIST } from '#domain/components/component.ts'
 import { MAX_FINDING_LENGTH } from '#domain/tickets/job.ts'
 import { MAX_PARTS } from '#domain/tickets/part.ts'
 import { newPart } from './part.ts'
 import { photo } from './photos.ts'
+import { installedComponent } from './rig.ts'
 import {
   approvedSuppliesOut,
   billedLineOut,
@@ -79,22 +79,7 @@ export const lineApproval = z.object({
 })
 
 /** The component of the RV that a line is on, as it is known now. */
-const lineComponent = z.object({
-  componentId: uuid,
-  kind: z.enum(COMPONENT_KIND_LIST),
-  name: z.string(),
-  place: z.string(),
-  maker: z.string(),
-  model: z.string(),
-  /** Null if only another company knows it. */
-  serial: z.string().nullable(),
-  modelYear: z.string(),
-  /** Null if the day is unknown. */
-  installedOn: z.string().nullable(),
-  /** The last day of the maker's warranty; null if unknown. */
-  warrantyUntil: z.string().nullable(),
-  isInstalled: z.boolean(),
-})
+const lineComponent = installedComponent.omit({ plate: true }).extend({ isInstalled: z.boolean() })
 
 export const job = jobDetails.extend({
   suggestedTime: z.number().nullable(),

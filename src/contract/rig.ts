@@ -42,7 +42,7 @@ export const installedComponent = z.object({
   place: z.string(),
   maker: z.string(),
   model: z.string(),
-  /** Null if only another company knows it. */
+  /** Null if your company does not read it. */
   serial: z.string().nullable(),
   modelYear: z.string(),
   /** Null if the day is unknown. */

@@ -1,25 +1,16 @@
 // The company's RVs with a component of some maker and model, as a maker's service bulletin asks for them.
 
 import * as z from 'zod'
-import { COMPONENT_KIND_LIST, MAX_COMPONENT_TEXT_LENGTH } from '#domain/components/component.ts'
+import { MAX_COMPONENT_TEXT_LENGTH } from '#domain/components/component.ts'
 import { proceduresTagged } from '../procedure/procedure.ts'
+import { installedComponent } from '../rig.ts'
 import { line, uuid } from '../shared-schemas.ts'
 
 const procedure = proceduresTagged('Customers')
 
 const typed = line(MAX_COMPONENT_TEXT_LENGTH)
 
-const found = z.object({
-  componentId: uuid,
-  kind: z.enum(COMPONENT_KIND_LIST),
-  name: z.string(),
-  place: z.string(),
-  maker: z.string(),
-  model: z.string(),
-  /** Null if only another company knows it. */
-  serial: z.string().nullable(),
-  modelYear: z.string(),
-  installedOn: z.string().nullable(),
+const found = installedComponent.omit({ plate: true, warrantyUntil: true }).extend({
   vin: z.string(),
   /** `2021 Jayco Eagle` */
   rig: z.string(),

@@ -1,13 +1,11 @@
 // A refund to the card while the payment service is asked, outside of any transaction.
 
+import { CARD_CHECK_MS } from '#domain/billing/booking-payment.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 type CardRefundStart = { readonly ticketId: number; readonly entryId: string; readonly amount: Cents }
-
-/** As long as the payment service is asked what it did. */
-const ASKED_MS = 26 * 60 * 60 * 1000
 
 /** The refund to the card that is under way; null without one. */
 export async function findCardRefund(work: UnitOfWork, ticketId: number) {
@@ -16,7 +14,7 @@ export async function findCardRefund(work: UnitOfWork, ticketId: number) {
     .select(['entryId', 'amount', 'startedAt'])
     .where('ticketId', '=', ticketId)
     .executeTakeFirst()
-  return row !== undefined && work.now.getTime() - row.startedAt.getTime() < ASKED_MS ? row : null
+  return row !== undefined && work.now.getTime() - row.startedAt.getTime() < CARD_CHECK_MS ? row : null
 }
 
 /** Refused while a refund to the card is under way, of which nobody knows yet whether it took the money. Locks the ticket first. */

@@ -1,4 +1,8 @@
-import { type BookingPayment, describeBookingPayment } from '#domain/billing/booking-payment.ts'
+import {
+  BOOKING_PAYMENT_LABELS,
+  type BookingPayment,
+  describeBookingPayment,
+} from '#domain/billing/booking-payment.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextWithAmounts } from '#web/ui/numbers.tsx'
 
@@ -6,7 +10,7 @@ import { TextWithAmounts } from '#web/ui/numbers.tsx'
 export function BookingPaymentNote({ terms }: { terms: BookingPayment | null }) {
   if (terms === null) return null
   return (
-    <Panel title={terms.kind === 'deposit' ? 'Deposit' : 'Call fee'}>
+    <Panel title={BOOKING_PAYMENT_LABELS[terms.kind]}>
       {describeBookingPayment(terms).map(sentence => (
         <p key={sentence}>
           <TextWithAmounts text={sentence} />

@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { componentKindLabel, componentLabel } from '#domain/components/component.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
@@ -13,6 +13,7 @@ import { componentFacts, ENTRY_VERBS } from '#web/features/components/component-
 import componentStyles from '#web/features/components/components.module.css'
 import { RemoveForm } from '#web/features/components/remove-form.tsx'
 import { RowButton } from '#web/features/components/row-button.tsx'
+import { useRefetchComponents } from '#web/features/components/use-refetch-components.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { Adder } from '#web/features/tickets/adder.tsx'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
@@ -31,12 +32,13 @@ type Entry = OwnedComponent['entries'][number]
 
 /** A command on the rig's components; when it is done, their list is refetched. */
 function useComponentCommand<Input, Output>(
+  vin: string,
   call: (input: Input, options: { context: ClientContext }) => Promise<Output>,
   onDone: () => void,
 ) {
-  const queries = useQueryClient()
+  const refetch = useRefetchComponents({ vin })
   return useRigCommand(call, async () => {
-    await queries.invalidateQueries({ queryKey: api.rigComponents.key() })
+    await refetch()
     onDone()
   })
 }
@@ -92,7 +94,7 @@ export function RigComponents({ vin }: { vin: string }) {
 const hasSerial = ({ serial }: OwnedComponent): boolean => serial !== null && serial !== ''
 
 function ShareAll({ vin, isShared }: { vin: string; isShared: boolean }) {
-  const { run, isRunning } = useComponentCommand(client.rigComponents.share, saved)
+  const { run, isRunning } = useComponentCommand(vin, client.rigComponents.share, saved)
   return (
     <div className={componentStyles.component}>
       <Switch
@@ -113,7 +115,7 @@ type OpenForm = 'correct' | 'replace' | 'remove' | 'dispute'
 function ComponentRow({ vin, timeZone, component, sharesAll }: ComponentRowProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const [form, setForm] = useState<OpenForm>('correct')
-  const share = useComponentCommand(client.rigComponents.share, saved)
+  const share = useComponentCommand(vin, client.rigComponents.share, saved)
   const { componentId, maker, model, isInstalled, isByOwner, isShared, entries } = component
   const facts = componentFacts(component, dayOf(useNow(), timeZone), isShared ? ' (shared)' : '')
   const disputable = entries.findLast(({ canDispute }) => canDispute)
@@ -174,7 +176,7 @@ type EntryItemProps = { vin: string; timeZone: string; entry: Entry; label: stri
 /** Who entered it and when, and what is disputed of it. */
 function EntryItem({ vin, timeZone, entry, label, isOnly }: EntryItemProps) {
   const { entryId, how, enteredAt, companyName, isMine, isByOwner, dispute, isMyDispute } = entry
-  const withdraw = useComponentCommand(client.rigComponents.withdrawDispute, () =>
+  const withdraw = useComponentCommand(vin, client.rigComponents.withdrawDispute, () =>
     notify.success('Dispute deleted.'),
   )
   const who = isMine ? 'you' : isByOwner ? 'a previous owner' : (companyName ?? 'a company')
@@ -214,7 +216,7 @@ function DisputeForm({ vin, entryId, onClose }: DisputeFormProps) {
     draft.clear()
     onClose()
   }
-  const { run, isRunning } = useComponentCommand(client.rigComponents.dispute, () => {
+  const { run, isRunning } = useComponentCommand(vin, client.rigComponents.dispute, () => {
     notify.success('Dispute saved.')
     close()
   })
