@@ -28,7 +28,9 @@ const entriesOfClaimedRig = statement(
 
 /** What is on record of the components of a rig that the current account holds; nothing of another's. */
 export const listOwnersComponents = async (work: UnitOfWork, vin: string) =>
-  readComponents(await entriesOfClaimedRig(work, { vin }).execute())
+  readComponents(await entriesOfClaimedRig(work, { vin }).execute(), ({ isByOwner, isMine, ofCompany }) =>
+    isByOwner ? `owner ${isMine}` : ofCompany,
+  )
 
 export type NewOwnersEntry = ComponentDetails &
   Pick<ComponentEntry, 'componentId' | 'how' | 'day' | 'replaces'>

@@ -41,7 +41,9 @@ function DisputesTab() {
         query={query}
         linesOf={linesOf}
         timeZone={timeZone}
-        keyOf={({ claimId, companyUUID, ticketId }) => `${claimId} ${companyUUID} ${ticketId}`}
+        keyOf={({ claimId, companyUUID, ticketId, at }) =>
+          `${claimId} ${companyUUID} ${ticketId} ${at.getTime()}`
+        }
         renderLine={({ vin, companyUUID, companyName, ticketId, words, isHeld }) => (
           <>
             <TextLink to="/founders" search={{ tab: 'histories', vin }}>
