@@ -60,7 +60,8 @@ const web = await createServer({
     host,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/rpc', '/files/rigwright.apk'].map(path => [
+      // Vite answers the web's own modules below /api/.
+      ['^/api/(?!.*\\.tsx?(\\?|$))', '/rpc', '/files/rigwright.apk'].map(path => [
         path,
         { target: serverAddress, changeOrigin: false },
       ]),
