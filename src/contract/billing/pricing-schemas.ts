@@ -1,7 +1,7 @@
 // What the procedures of billing share.
 
 import * as z from 'zod'
-import { BOOKING_PAYMENT_KINDS } from '#domain/billing/booking-payment.ts'
+import { BOOKING_PAYMENT_KINDS, MIN_CARD_PAYMENT } from '#domain/billing/booking-payment.ts'
 import { FEE_INTERVALS, MAX_CANCELLATION_HOURS, MAX_FEE_DAYS } from '#domain/billing/fee-rules.ts'
 import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
@@ -70,7 +70,7 @@ const hoursBefore = (min: number) =>
 /** What customers pay by card when booking. */
 export const bookingPayment = z.object({
   kind: z.enum(BOOKING_PAYMENT_KINDS, { error: 'Choose a call fee or a deposit.' }),
-  amount,
+  amount: amount.refine(cents => cents >= MIN_CARD_PAYMENT, { error: 'Enter at least $0.50.' }),
   /** A customer who cancels so many hours before the appointment gets it back. */
   hoursBefore: hoursBefore(0),
 })

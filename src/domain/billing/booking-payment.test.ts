@@ -73,6 +73,7 @@ describe('the rule', () => {
   test('returns what the shop called off, keeps what was missed, and counts the hours of a cancellation', () => {
     const settledAt = (at: Date) => settlementOf(TERMS, { by: 'customer', at, appointmentAt: AT })
     expect(settlementOf(TERMS, { by: 'shop' }).isReturned).toBe(true)
+    expect(settlementOf(TERMS, { by: 'request' }).isReturned).toBe(true)
     expect(settlementOf(TERMS, { by: 'no-show' }).isReturned).toBe(false)
     expect(settledAt(hoursBefore(24)).isReturned).toBe(true)
     expect(settledAt(new Date(hoursBefore(24).getTime() + 1))).toEqual({
@@ -107,6 +108,7 @@ describe('the rule', () => {
     ['missed', closedAt(AT, 'no-show'), { by: 'no-show' }],
     ['canceled', closedAt(hoursBefore(30)), { by: 'customer', at: hoursBefore(30), appointmentAt: AT }],
     ['a request that was never accepted', { ...closedAt(AT, 'no-show'), confirmedAt: null }, { by: 'shop' }],
+    ['a request that its customer canceled', { ...closedAt(AT), confirmedAt: null }, { by: 'request' }],
     ['called off after the RV came', closedAt(AT, 'too-expensive', 'active'), { by: 'visit' }],
     ['ahead', pending, null],
   ])('knows how a booking ended that is %s', (_, ticket, end) => {

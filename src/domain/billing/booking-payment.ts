@@ -9,6 +9,9 @@ const HOUR_MS = 60 * 60 * 1000
 /** How long the payment service is asked after a customer went to pay, or a booking ended: its page is open for a day. */
 export const CARD_CHECK_MS = 26 * HOUR_MS
 
+/** The least that Stripe takes by card in US dollars (docs.stripe.com/currencies, "Minimum and maximum charge amounts"). */
+export const MIN_CARD_PAYMENT = cents(50)
+
 /** A call fee is charged for the visit, besides the work; a deposit counts toward the invoice. */
 export const BOOKING_PAYMENT_KINDS = ['call-fee', 'deposit'] as const
 
@@ -52,6 +55,8 @@ export const describeBookingPayment = (terms: BookingPayment): string[] => [
 export type BookingEnd =
   | { readonly by: 'shop' }
   | { readonly by: 'no-show' }
+  /** By the customer or for them, before there was an appointment that both agreed to. */
+  | { readonly by: 'request' }
   /** After the RV came: the customer did not have the work done. */
   | { readonly by: 'visit' }
   /** Of an appointment; a mere request is canceled at no cost. */
@@ -66,6 +71,7 @@ export function settlementOf(
   end: BookingEnd,
 ): BookingSettlement {
   if (end.by === 'shop') return { isReturned: true, because: 'the shop called off the appointment' }
+  if (end.by === 'request') return { isReturned: true, because: 'the request was canceled' }
   if (end.by === 'no-show') return { isReturned: false, because: 'the appointment was missed' }
   if (end.by === 'visit')
     return kind === 'call-fee'
@@ -87,7 +93,7 @@ type BookedTicket = Pick<Ticket, 'appointment' | 'confirmedAt' | 'lastTransition
   readonly closing?: Extract<Ticket, { state: 'closed' }>['closing']
 }
 
-/** How the ticket's booking ended without work; null for any other ticket. Without an appointment both agreed to, the shop ended it. */
+/** How the ticket's booking ended without work; null for any other ticket. */
 export function bookingEndOf({
   state,
   closing,
@@ -97,16 +103,17 @@ export function bookingEndOf({
 }: BookedTicket): BookingEnd | null {
   if (state === 'declined') return { by: 'shop' }
   if (state !== 'closed' || closing === undefined) return null
-  if (appointment === null || confirmedAt === null) return { by: 'shop' }
+  const isAgreed = appointment !== null && confirmedAt !== null
   switch (closing.reason) {
     case 'duplicate':
     case 'mistake':
       return { by: 'shop' }
     case 'no-show':
-      return { by: 'no-show' }
+      return { by: isAgreed ? 'no-show' : 'shop' }
     case 'customer':
     case 'too-expensive':
       if (closing.stateBefore !== 'pending') return { by: 'visit' }
+      if (!isAgreed) return { by: 'request' }
       return { by: 'customer', at: lastTransition.at, appointmentAt: appointment.at }
   }
 }
