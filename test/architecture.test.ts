@@ -41,6 +41,7 @@ const FEATURE_ORDER = [
   'bookings',
   'schedule',
   'service-bays',
+  'status-updates',
   'reviews',
   'end-of-day',
   'documents',

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { NOTICE_TIMINGS } from '#domain/notices/notice.ts'
 import { MAX_CHANGE_HOURS, PREFERENCE_SWITCHES } from '#domain/preferences/preferences.ts'
+import { MAX_STATUS_UPDATE_DAYS } from '#domain/status-updates/status-update.ts'
 import { proceduresTagged } from './procedure/procedure.ts'
 import { done, email, uuid } from './shared-schemas.ts'
 
@@ -34,6 +35,13 @@ const preferencesSchema = z.object({
     .int({ error: 'Enter whole hours.' })
     .min(0, { error: 'Enter 0 or more.' })
     .max(MAX_CHANGE_HOURS, { error: `Enter ${MAX_CHANGE_HOURS} hours or less.` })
+    .nullable(),
+  /** After how many open days without a change a customer on hold is emailed, once; null: never. */
+  statusUpdateDays: z
+    .number({ error: 'Enter a number of days.' })
+    .int({ error: 'Enter whole days.' })
+    .min(1, { error: 'Enter 1 or more.' })
+    .max(MAX_STATUS_UPDATE_DAYS, { error: `Enter ${MAX_STATUS_UPDATE_DAYS} days or less.` })
     .nullable(),
   /** The mailbox for customers' replies to emails in the company's name; null: none. */
   replyTo: email.nullable(),

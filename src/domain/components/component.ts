@@ -127,15 +127,15 @@ function readComponent<Entry extends ComponentEntry>(
   const last = known.at(-1) ?? entries[0]
   const { kind, name, place, maker, model, modelYear } = last
   const lastOf = new Map(known.map(entry => [authorOf(entry) ?? entry.entryId, entry]))
-  const standing = known.filter(entry => lastOf.get(authorOf(entry) ?? entry.entryId) === entry)
-  const withSerial = standing.findLast(({ serial }) => serial !== null && serial !== '') ?? last
+  const current = known.filter(entry => lastOf.get(authorOf(entry) ?? entry.entryId) === entry)
+  const withSerial = current.findLast(({ serial }) => serial !== null && serial !== '') ?? last
   const [first] = entries
   return {
     ...{ componentId: first.componentId, kind, name, place, maker, model, modelYear },
     serial: withSerial.serial,
     isShared: withSerial.isShared,
-    installedOn: standing.findLast(({ day }) => day !== null)?.day ?? null,
-    warrantyUntil: standing.findLast(({ warrantyUntil }) => warrantyUntil)?.warrantyUntil ?? null,
+    installedOn: current.findLast(({ day }) => day !== null)?.day ?? null,
+    warrantyUntil: current.findLast(({ warrantyUntil }) => warrantyUntil)?.warrantyUntil ?? null,
     endedOn: entries.findLast(({ how }) => how === 'removed')?.day,
     replacedBy: null,
     platePhoto: entries.findLast(({ platePhoto }) => platePhoto !== null)?.platePhoto ?? null,

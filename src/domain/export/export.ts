@@ -82,9 +82,9 @@ export const exportSettings = (settings: CompanySettings) => ({
 
 /** `preferences`: what the company chose for itself. `approvalTolerance` is in percent. */
 export const exportPreferences = (
-  { changeHours, replyTo, notices, ...switches }: Preferences,
+  { changeHours, statusUpdateDays, replyTo, notices, ...switches }: Preferences,
   approvalTolerance: number,
-) => ({ approvalTolerance, changeHours, replyTo, ...switches, notices })
+) => ({ approvalTolerance, changeHours, statusUpdateDays, replyTo, ...switches, notices })
 
 /** One of `Employees`. */
 export const exportEmployee = ({ id: _, ...employee }: Employee, companyUUID: string) => ({

@@ -7,6 +7,7 @@ export const JOB_TITLES = {
   'send-reminders': 'Remind customers of appointments',
   'email-unread-messages': 'Email customers messages they have not read',
   'ask-for-reviews': 'Ask customers for reviews',
+  'update-customers': 'Email customers on hold that nothing has changed',
   'remind-of-invoices': 'Remind customers of overdue invoices',
   'email-owners': 'Email owners what customers did',
   'email-end-of-day': 'Email owners what the day came to',

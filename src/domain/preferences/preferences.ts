@@ -22,6 +22,8 @@ export const PREFERENCE_SWITCHES = [
 export type Preferences = {
   /** Until how many hours before it a customer may change an appointment; null: by phone only. */
   readonly changeHours: number | null
+  /** After how many open days without a change a customer on hold is emailed; null: never. */
+  readonly statusUpdateDays: number | null
   /** The mailbox for customers' replies to emails in the company's name; null without one. */
   readonly replyTo: string | null
   /** When the owner is emailed about what customers do. */
@@ -31,6 +33,7 @@ export type Preferences = {
 /** Those of a company that chose nothing. */
 export const DEFAULT_PREFERENCES: Preferences = {
   changeHours: 24,
+  statusUpdateDays: null,
   replyTo: null,
   asksForReviews: false,
   asksForSignatures: false,

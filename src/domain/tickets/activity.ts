@@ -284,6 +284,8 @@ const SENTENCES = {
   hold: ({ hold }) =>
     `put the work on hold${hold === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[hold]}`}`,
   resume: () => 'resumed the work',
+  'update-customer': detail =>
+    `${detail.reason === undefined ? 'emailed' : 'could not email'} the customer that nothing has changed${detail.hold === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[detail.hold]}`}${formatReason(detail)}`,
   'request-approval': detail => `requested approval for ${linesOf(detail)}${formatReason(detail)}`,
   'withdraw-request': detail => `canceled the approval request for ${jobOf(detail)}`,
   'approve-line': detail => formatAnswer('approved', detail),

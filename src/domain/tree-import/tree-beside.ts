@@ -14,6 +14,7 @@ import {
   type Preferences,
 } from '#domain/preferences/preferences.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
+import { MAX_STATUS_UPDATE_DAYS } from '#domain/status-updates/status-update.ts'
 import { CLOSE_REASONS, type Closing, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'
 import type { RigVisit } from '#domain/tickets/rig-visit-fields.ts'
 import { type Transition, VERBS, type Verb } from '#domain/tickets/state/transition.ts'
@@ -87,6 +88,7 @@ export function readChoices(node: TreeNode, checks: TreeChecks): TreeChoices {
     approvalTolerance: isWithin(tolerance, MAX_APPROVAL_TOLERANCE) ? tolerance : DEFAULT_APPROVAL_TOLERANCE,
     preferences: {
       changeHours: hours.isPresent ? readWithin(hours, MAX_CHANGE_HOURS) : changeHours,
+      statusUpdateDays: readWithin(node.child('statusUpdateDays'), MAX_STATUS_UPDATE_DAYS) || null,
       replyTo: replyTo.checked(checks.email, replyTo.text(), noReply),
       ...readSwitches(node),
       notices: Object.fromEntries(

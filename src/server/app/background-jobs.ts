@@ -24,6 +24,7 @@ import { askForReviews } from '#server/features/reviews/ask-for-reviews.ts'
 import { recalculateRatingsAndBadges } from '#server/features/reviews/recalculate-ratings-and-badges.ts'
 import { activateDuePlans } from '#server/features/schedule/activate-plans.ts'
 import { importNextChunk } from '#server/features/spreadsheet-import/import-chunks.ts'
+import { sendStatusUpdates } from '#server/features/status-updates/send-status-updates.ts'
 import { reconcileImports } from '#server/features/tree-import/import-lock.ts'
 import { removeAbandonedSpools } from '#server/features/tree-import/spool.ts'
 import type { FileJournal } from '#server/files/file-journal.ts'
@@ -115,6 +116,7 @@ function scheduledJobs(
       intervalMs: 5 * MINUTE_MS,
       run: now => sendEndOfDay(services, context, now),
     },
+    hourly('update-customers', now => sendStatusUpdates(services, context, now)),
     hourly('remind-of-invoices', now => remindOfInvoices(services, context, now)),
     {
       name: 'check-card-payments',

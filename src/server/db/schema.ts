@@ -288,6 +288,7 @@ export type CompanyTables = {
     asksForSignatures: Generated<boolean>
     asksForMeters: Generated<boolean>
     listsComponents: Generated<boolean>
+    statusUpdateDays: number | null
   }
   companyVersion: {
     companyId: string
@@ -722,6 +723,7 @@ export type CompanyTables = {
     until: string | null
     setBy: string
     setByName: string
+    customerUpdatedAt: Date | null
   }
   ticketLink: {
     companyId: string

@@ -42,11 +42,6 @@ export function onHoldEmail(
     reason === 'customer'
       ? `We need to hear from you before work on your ${rig} can continue.`
       : `Work on your ${rig} is on hold: waiting for ${customerReasonLabel(reason)}.`
-  const lines = [
-    ...(until === null ? [] : [`We expect to continue by ${formatDate(until)}.`]),
-    ...(note === '' ? [] : [note]),
-    ...(reason === 'customer' ? ['See the details and send us a message:'] : ['Check progress:']),
-  ]
   return {
     recipient: customerDetails.email,
     sender: senderOf(company),
@@ -54,8 +49,51 @@ export function onHoldEmail(
       reason === 'customer'
         ? `${toSingleLine(company.companyName)} needs to hear from you`
         : `Your RV is on hold: waiting for ${customerReasonLabel(reason)}`,
-    text: `Hello ${toSingleLine(customerDetails.firstName)},\n\n${summary} ${lines.join('\n')}\n${url}\n\n${footer(company)}`,
+    text: holdText(company, customerDetails, summary, { reason, note, until }, url),
   }
+}
+
+/** `url` is the link on this server; `today` is the company's date. */
+export function noChangeEmail(
+  company: Company,
+  { customerDetails, customerRV }: Ticket,
+  hold: Hold,
+  url: string,
+  today: string,
+): Email {
+  const { reason, until } = hold
+  const rig = toSingleLine(rigName(customerRV))
+  const label = customerReasonLabel(reason)
+  const summary =
+    reason === 'customer'
+      ? `We still need to hear from you before work on your ${rig} can continue.`
+      : `Nothing has changed: work on your ${rig} still waits for ${label}.`
+  // A day that has passed is no promise.
+  const known = { ...hold, until: until !== null && until < today ? null : until }
+  return {
+    recipient: customerDetails.email,
+    sender: senderOf(company),
+    subject:
+      reason === 'customer'
+        ? `${toSingleLine(company.companyName)} still needs to hear from you`
+        : `No change: your RV waits for ${label}`,
+    text: holdText(company, customerDetails, summary, known, url),
+  }
+}
+
+function holdText(
+  company: Company,
+  { firstName }: Ticket['customerDetails'],
+  summary: string,
+  { reason, note, until }: Omit<Hold, 'since'>,
+  url: string,
+): string {
+  const lines = [
+    ...(until === null ? [] : [`We expect to continue by ${formatDate(until)}.`]),
+    ...(note === '' ? [] : [note]),
+    ...(reason === 'customer' ? ['See the details and send us a message:'] : ['Check progress:']),
+  ]
+  return `Hello ${toSingleLine(firstName)},\n\n${summary} ${lines.join('\n')}\n${url}\n\n${footer(company)}`
 }
 
 /** The bill of a company that bills here: its invoice, or one that follows. */

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { challengeDigits, isLocked, type Link, lockEndsAt, stateOfLink } from '#domain/customer-links/link.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import type { Message } from '#domain/messages/message.ts'
 import type { Hold } from '#domain/on-hold/hold.ts'
@@ -19,7 +20,7 @@ import { recordActivity } from '#server/features/tickets/store.ts'
 import type { KeyedHash } from '#server/lib/signed-token.ts'
 import { emailCustomer, type LimitedMailContext } from '#server/mail/limited-mail.ts'
 import type { Email } from '#server/mail/outbox.ts'
-import { onHoldEmail, readyEmail, unreadMessagesEmail } from './emails.ts'
+import { noChangeEmail, onHoldEmail, readyEmail, unreadMessagesEmail } from './emails.ts'
 import { linkPath, mailedLinkPath } from './token.ts'
 
 const toLink = ({ companyId, madeBy, madeByName, ...link }: Row<'ticketLink'>): Link => link
@@ -205,6 +206,18 @@ export const emailOnHold = (
   company: Company,
   hold: Hold,
 ) => emailByLink(work, mail, ticket, url => onHoldEmail(company, ticket, hold, url))
+
+/** Emails the customer that nothing has changed, and what the work still waits for. */
+export const emailNoChange = (
+  work: UnitOfWork,
+  mail: CustomerMailContext,
+  ticket: Ticket,
+  company: Company,
+  hold: Hold,
+) => {
+  const today = dayOf(work.now, work.timeZone)
+  return emailByLink(work, mail, ticket, url => noChangeEmail(company, ticket, hold, url, today))
+}
 
 /** Emails the customer what the company wrote. */
 export const emailUnread = (

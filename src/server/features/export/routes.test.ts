@@ -121,7 +121,7 @@ describe('the company export', () => {
   test('has what the company chose for itself', async () => {
     const notices = { ...DEFAULT_PREFERENCES.notices, message: 'daily' } as const
     const chosen = {
-      ...{ changeHours: 48, replyTo: 'desk@bluebonnet.example', notices },
+      ...{ changeHours: 48, statusUpdateDays: 3, replyTo: 'desk@bluebonnet.example', notices },
       ...{ asksForReviews: true, asksForSignatures: true, asksForMeters: true },
       ...{ listsComponents: true, emailsEndOfDay: true },
     }

@@ -23,7 +23,11 @@ export const listHolds = (work: UnitOfWork, ticketIds: readonly number[]) =>
 /** Saves the ticket's hold, replacing an earlier one. */
 export function saveHold(work: UnitOfWork, ticketId: number, hold: Hold): void {
   const { id: setBy, name: setByName } = work.by
-  work.upsert('ticketHold', { ticketId, ...hold, setBy, setByName }, { key: ['ticketId'] })
+  work.upsert(
+    'ticketHold',
+    { ticketId, ...hold, setBy, setByName, customerUpdatedAt: null },
+    { key: ['ticketId'] },
+  )
 }
 
 /** Ends the ticket's hold. */

@@ -15,6 +15,7 @@ export const RECORD_SETS: readonly RecordSet[] = [
       until: orNull(day),
       setBy: words(200),
       setByName: words(200),
+      customerUpdatedAt: orNull(at).default(null),
     }),
     {
       ...{ name: 'holds', table: 'ticketHold', id: null, key: ['ticketId'], time: 'since' },

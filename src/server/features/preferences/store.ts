@@ -9,7 +9,9 @@ import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 const chosenPreferences = statement(scope =>
-  scope.from('companyPreference').select(['changeHours', 'replyTo', 'notices', ...PREFERENCE_SWITCHES]),
+  scope
+    .from('companyPreference')
+    .select(['changeHours', 'statusUpdateDays', 'replyTo', 'notices', ...PREFERENCE_SWITCHES]),
 )
 
 /** The company's preferences; the defaults for what it never chose. */

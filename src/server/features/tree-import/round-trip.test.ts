@@ -246,6 +246,7 @@ const company = fc.record({
   timeZone: fc.constantFrom(...ZONES),
   approvalTolerance: fc.nat({ max: 100 }),
   changeHours: fc.option(fc.nat({ max: 300 })),
+  statusUpdateDays: fc.option(fc.integer({ min: 1, max: 30 })),
   switches: fc.record(
     Object.fromEntries(PREFERENCE_SWITCHES.map(name => [name, fc.boolean()])) as {
       [Name in (typeof PREFERENCE_SWITCHES)[number]]: fc.Arbitrary<boolean>
@@ -357,7 +358,7 @@ function asOwner(database: Database, of: RandomCompany, task: (work: UnitOfWork)
 }
 
 async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Clock): Promise<void> {
-  const { people: _, tickets: __, settings, changeHours, switches, ...details } = of
+  const { people: _, tickets: __, settings, changeHours, statusUpdateDays, switches, ...details } = of
   const email = `${of.companyUUID}@company.example`
   await addAccount(work, { id: of.companyUUID, name: of.companyName, email, passwordHash: null })
   await addCompany(work, {
@@ -372,7 +373,7 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
     ownerNameAsked: false,
     companySettings: { ...DEFAULT_SETTINGS, ...settings },
   })
-  savePreferences(work, { ...DEFAULT_PREFERENCES, ...switches, changeHours })
+  savePreferences(work, { ...DEFAULT_PREFERENCES, ...switches, changeHours, statusUpdateDays })
   const people = of.people.map(({ leftAt: _left, ...each }, index): Employee => {
     const id = treeId(`${of.companyUUID} ${index}`)
     return { id, ...each, email: `${id}@mail.example`, isActive: true }

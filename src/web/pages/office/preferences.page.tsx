@@ -44,6 +44,7 @@ export function PreferencesPage() {
             <ServiceBaysPanel />
           </LazyContent>
           <ReplyPreferences preferences={data} />
+          <StatusUpdatePreferences preferences={data} />
           <SwitchPanel
             preferences={data}
             name="asksForReviews"
@@ -139,6 +140,36 @@ function ReplyPreferences({ preferences: { replyTo } }: { preferences: Preferenc
           Save
         </Button>
       </form>
+    </Panel>
+  )
+}
+
+const STATUS_UPDATE_DAYS = [1, 2, 3, 5, 7, 10, 15]
+
+/** After how many quiet days customers hear that nothing has changed. */
+function StatusUpdatePreferences({ preferences: { statusUpdateDays } }: { preferences: Preferences }) {
+  const { run, isRunning } = useSavedChoice()
+  const offered = [...new Set([...STATUS_UPDATE_DAYS, statusUpdateDays ?? 1])].sort(
+    (one, other) => one - other,
+  )
+  return (
+    <Panel title="Status updates">
+      <NativeSelect
+        label="Email customers on hold that nothing has changed"
+        description="Once for each hold, while you are open: what the work waits for, and the expected day. Only customers with a link."
+        disabled={isRunning}
+        value={statusUpdateDays ?? NEVER}
+        data={[
+          { value: NEVER, label: 'Off' },
+          ...offered.map(days => ({
+            value: String(days),
+            label: days === 1 ? 'After 1 open day' : `After ${days} open days`,
+          })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          run({ statusUpdateDays: value === NEVER ? null : Number(value) })
+        }
+      />
     </Panel>
   )
 }
