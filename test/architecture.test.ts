@@ -30,6 +30,7 @@ const FEATURE_ORDER = [
   'notices',
   'rig-claims',
   'customer-links',
+  'walkarounds',
   'signing',
   'components',
   'billing',

@@ -49,6 +49,7 @@ import {
   uuid,
 } from './shared-schemas.ts'
 import { addendum, rigVisit, ticketTotals } from './tickets.ts'
+import { walkaroundOut } from './walkarounds/walkarounds.ts'
 
 const procedure = proceduresTagged('Customer links')
 
@@ -195,6 +196,8 @@ const customerTicket = z.object({
     .nullable(),
   /** What their estimate has besides; null for a company that bills elsewhere, and once the work is done. */
   estimate: estimateTermsOut.nullable(),
+  /** What their rig was like when it came in; null if it was not recorded. */
+  walkaround: walkaroundOut.nullable(),
   /** What they signed, oldest first. */
   signatures: z.array(signatureOut).readonly(),
   /** The estimate that they are asked to sign; null unless the company asks and there is one. */

@@ -42,6 +42,7 @@ import { schedule } from './schedule.ts'
 import { serviceBays } from './service-bays/service-bays.ts'
 import { customerSignatures, signatures } from './signatures/signatures.ts'
 import { tickets } from './tickets.ts'
+import { walkarounds } from './walkarounds/walkarounds.ts'
 import { webVitals } from './web-vitals.ts'
 import { workHistory } from './work-history.ts'
 
@@ -67,6 +68,7 @@ export const contract = withStrictInputs({
   onHold,
   approvals,
   signatures,
+  walkarounds,
   components: { ...components, ...rigsByComponent },
   clocks,
   bay,

@@ -241,6 +241,8 @@ const ticket = z.object({
   rigVisit,
   /** Whether Check In asks for its meters. */
   asksForMeters: z.boolean(),
+  /** Whether the company records what the rig is like when it comes in. */
+  recordsWalkarounds: z.boolean(),
   /** What its customer signed, oldest first; null for a company that does not ask for signatures. */
   signed: z
     .array(signatureOut.pick({ signatureId: true, occasion: true, signedAt: true, signerName: true }))

@@ -131,6 +131,7 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
           ...ticketQuery(params).flatMap(({ input }) => [
             { name: 'customerLinks.get', input },
             { name: 'signatures.list', input },
+            { name: 'walkarounds.get', input },
             { name: 'billing.getTicket', input },
           ]),
         ]

@@ -26,6 +26,7 @@ import { rigVisitLines } from '#domain/tickets/rig-visit.ts'
 import type { RigVisit } from '#domain/tickets/rig-visit-fields.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { type ChargedLines, KEEPS_BALANCE, totals } from '#domain/tickets/totals.ts'
+import { printedWalkaround, type RecordedWalkaround } from '#domain/walkarounds/walkaround.ts'
 
 /** The maximum number of photos on a document. */
 export const MAX_DOCUMENT_PHOTOS = 12
@@ -98,6 +99,8 @@ export type DocumentInput = {
   readonly completedTimestamp: Date | null
   /** What was added after it was completed, oldest first. */
   readonly addenda?: readonly Pick<Addendum, 'addedAt' | 'text'>[] | undefined
+  /** What the rig was like when it came in; null or absent if it was not recorded. */
+  readonly walkaround?: RecordedWalkaround | null | undefined
   /** What the customer signed, oldest first. */
   readonly signatures?: readonly CustomerSignature[] | undefined
   /** How the rig is claimed; null until the ticket is in its work history. */
@@ -162,6 +165,8 @@ export type TicketDocument = {
   readonly declined: readonly DeclinedJob[]
   /** What was added later, each with its date. */
   readonly addenda?: readonly LabeledValue[]
+  /** What the rig was like when it came in, and when that was noted. */
+  readonly condition?: readonly LabeledValue[]
   /** What the customer signed. */
   readonly signatures?: readonly PrintedSignature[]
   readonly totals: readonly LabeledValue[]
@@ -299,6 +304,9 @@ export function documentOf(input: DocumentInput, now: Date): TicketDocument {
           value: text,
         })),
       }),
+    ...(input.walkaround && {
+      condition: printedWalkaround(input.walkaround, timeZone),
+    }),
     ...(input.signatures !== undefined &&
       input.signatures.length > 0 && {
         signatures: input.signatures.map(signature => printedSignature(signature, timeZone)),

@@ -13,6 +13,8 @@ export const PREFERENCE_SWITCHES = [
   'asksForSignatures',
   /** Whether Check In asks for odometer and generator hours. */
   'asksForMeters',
+  /** Whether it records what an RV is like when it comes in: propane, battery and damage. */
+  'recordsWalkarounds',
   /** Whether it keeps a list of what each RV is made of. */
   'listsComponents',
   /** Whether the owner is emailed what the day came to, when the shop closes. */
@@ -38,6 +40,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   asksForReviews: false,
   asksForSignatures: false,
   asksForMeters: false,
+  recordsWalkarounds: false,
   listsComponents: false,
   emailsEndOfDay: false,
   notices: {

@@ -179,6 +179,9 @@ const SENTENCES = {
   'component.too-many': ({ most }: { most: number }) =>
     `An RV has at most ${most} entries about its components.`,
   'sublet.has-bill': ({ part }: { part: string }) => `Remove the supplier’s bill of ${part} first.`,
+  'walkaround.off':
+    'Your company doesn’t record walkarounds. The owner turns it on under Company, Preferences.',
+  'walkaround.empty': 'Enter the propane, the battery or what is damaged.',
   'signature.off': 'The company doesn’t ask for signatures.',
   'signature.changed': 'This changed before it was signed. Review it and sign again.',
   'signature.too-many': ({ most }: { most: number }) => `A ticket has at most ${most} signatures.`,

@@ -23,7 +23,7 @@ export type Stroke = readonly SignaturePoint[]
 /** What is signed, as the signer reads it. */
 export type SignatureSubject = {
   readonly occasion: Occasion
-  /** `1. Roof leak; 2. Slide-out`; empty at pickup. */
+  /** `1. Roof leak; 2. Slide-out`, at drop-off with the condition of the rig if it was recorded; empty at pickup. */
   readonly jobLines: string
   /** Null at drop-off and of work done. */
   readonly amount: Cents | null

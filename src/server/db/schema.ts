@@ -288,7 +288,7 @@ export type CompanyTables = {
     asksForSignatures: Generated<boolean>
     asksForMeters: Generated<boolean>
     listsComponents: Generated<boolean>
-    statusUpdateDays: number | null
+    recordsWalkarounds: Generated<boolean>
   }
   companyVersion: {
     companyId: string
@@ -723,7 +723,6 @@ export type CompanyTables = {
     until: string | null
     setBy: string
     setByName: string
-    customerUpdatedAt: Date | null
   }
   ticketLink: {
     companyId: string
@@ -773,6 +772,16 @@ export type CompanyTables = {
     lastDay: string
     reason: string
     enteredAt: Date
+  }
+  walkaround: {
+    companyId: string
+    ticketId: number
+    propane: 'empty' | 'quarter' | 'half' | 'three-quarters' | 'full' | null
+    batteryVolts: number | null
+    damage: readonly string[]
+    recordedAt: Date
+    recordedBy: string
+    recordedByName: string
   }
   weekdayHours: {
     companyId: string
@@ -1175,6 +1184,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   ticket_search: 'company_id',
   ticket_service_bay: 'company_id',
   time_off: 'company_id',
+  walkaround: 'company_id',
   weekday_hours: 'company_id',
   work_history: 'vin',
   working_hours: 'company_id',

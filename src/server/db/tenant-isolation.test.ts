@@ -99,6 +99,18 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('signature')
     .values({ companyId: app.ids[owner], ticketId, signatureId: randomUUID(), ...signed, ...nothing })
     .execute()
+  const noted = { recordedAt: app.now, recordedBy: app.ids[owner], recordedByName: owner }
+  await app.database
+    .insertInto('walkaround')
+    .values({
+      companyId: app.ids[owner],
+      ticketId,
+      propane: 'half',
+      batteryVolts: 12.6,
+      damage: [],
+      ...noted,
+    })
+    .execute()
   const entered = {
     enteredAt: app.now,
     enteredBy: app.ids[owner],

@@ -4,6 +4,7 @@
 import type { Column, Content, TableCell } from 'pdfmake/interfaces.js'
 import type { PageSize } from '#domain/billing/settings.ts'
 import { type DocumentJob, documentName, type TicketDocument } from '#domain/documents/ticket-document.ts'
+import { CONDITION_TITLE } from '#domain/walkarounds/walkaround.ts'
 import { letterhead } from './letterhead.ts'
 import {
   foot,
@@ -162,6 +163,19 @@ const declinedLines = ({ declined }: TicketDocument): Content[] =>
         ),
       ]
 
+const condition = ({ condition: noted = [] }: TicketDocument): Content[] =>
+  noted.length === 0
+    ? []
+    : [
+        heading(CONDITION_TITLE),
+        ...noted.map(
+          ({ label, value }): Content => ({
+            text: [{ text: `${label}: `, color: MUTED }, { text: value }],
+            margin: [0, 0, 0, 3],
+          }),
+        ),
+      ]
+
 const addenda = ({ addenda: added = [] }: TicketDocument): Content[] =>
   added.flatMap(({ label, value }) => [
     heading(label),
@@ -192,6 +206,7 @@ export function toPdfDefinition(
       ...(document.parts.length === 0 ? [] : [heading('Parts'), partsTable(document)]),
       ...sums(document),
       ...declinedLines(document),
+      ...condition(document),
       ...signed(document.signatures ?? []),
       ...addenda(document),
       ...foot(terms?.footText ?? '', width),

@@ -261,7 +261,9 @@ async function work(text: string): Promise<ShownTexts> {
   const inBay = { ticketId, occasion: 'work-done' as const, jobs: [{ jobNumber: 1, problem: text }] }
   await desk.signatures.takeInBay({ ...inBay, ...signing })
   const { signatures } = await desk.signatures.list({ ticketId })
-  await desk.preferences.change({ listsComponents: true })
+  await desk.preferences.change({ listsComponents: true, recordsWalkarounds: true })
+  await desk.walkarounds.record({ ticketId, damage: [text] })
+  const { walkaround } = await desk.walkarounds.get({ ticketId })
   const typedComponent = { name: text, place: text, maker: text, model: text, serial: text }
   const { componentId } = await desk.components.add({ ticketId, kind: 'other', ...typedComponent })
   const [added] = (await desk.components.list({ ticketId })).components
@@ -373,6 +375,7 @@ async function work(text: string): Promise<ShownTexts> {
         ]),
       ),
     ),
+    'walkarounds.record damage.0': [walkaround?.damage[0]],
     'signatures.takeInBay typedName': [signerOf('work-done')],
     // It is named in a list, and there cut.
     'signatures.takeInBay jobs.0.problem': [workDone === labelOfText ? text.trim() : workDone],
@@ -720,7 +723,7 @@ const NAME = /(first|last|company|typed)Name$|technician$|recordAnswer name$/
 
 /** The last part of the names of fields whose text has one line. */
 const ONE_LINE =
-  /((first|last|company|typed|file)Name|licenseNumber|make|model|year|(companyA|a)ddress|campground|siteNumber|broughtBy|keys|lot|label|(components|rigComponents)\.(add|correct) \w+|supplier|reference|recordAnswer name)$/
+  /((first|last|company|typed|file)Name|licenseNumber|make|model|year|(companyA|a)ddress|campground|siteNumber|broughtBy|keys|lot|label|(components|rigComponents)\.(add|correct) \w+|supplier|reference|recordAnswer name|damage\.0)$/
 
 describe('text is returned as typed', () => {
   const expectUnchanged = (typed: string, { name, ...texts }: ShownTexts): void => {

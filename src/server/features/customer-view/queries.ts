@@ -40,6 +40,7 @@ import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { listSignatures } from '#server/features/signatures/store.ts'
 import { findEstimateToSign } from '#server/features/signing/store.ts'
 import { listCustomerAnswers } from '#server/features/tickets/store.ts'
+import { findWalkaround } from '#server/features/walkarounds/store.ts'
 import { toLinkPhotoDto } from '#server/files/file-keys.ts'
 
 const toAppointment = (booking: Booking, ticket: Ticket, preferences: Preferences) => ({
@@ -116,6 +117,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
     money: money && (await getCustomerMoney(work, ticket, money, context.externalServices.cards)),
     estimate: await getEstimateTerms(work, context, ticket, { settings, laborRate, money }),
+    walkaround: await findWalkaround(work, ticket.ticketId),
     signatures: await listSignatures(work, ticket.ticketId),
     toSign: await findEstimateToSign(work, ticket, answers, laborRate),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,

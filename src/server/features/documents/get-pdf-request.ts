@@ -20,6 +20,7 @@ import { listPhotoLocations } from '#server/features/photos/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { listSignatures } from '#server/features/signatures/store.ts'
 import { getTicket, listCustomerAnswers } from '#server/features/tickets/store.ts'
+import { findWalkaround } from '#server/features/walkarounds/store.ts'
 import { imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import type { TicketPdfRequest } from '#server/pdf/render-pdf.ts'
@@ -75,6 +76,7 @@ export async function getPdfRequest(
     laborRate,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     addenda,
+    walkaround: await findWalkaround(work, ticketId),
     signatures: await listSignatures(work, ticketId),
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,

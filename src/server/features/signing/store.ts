@@ -16,12 +16,14 @@ import {
 } from '#domain/signatures/signature.ts'
 import { assertActive, isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { totals } from '#domain/tickets/totals.ts'
+import { signedCondition } from '#domain/walkarounds/walkaround.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getLaborRate } from '#server/features/companies/store.ts'
 import { listLedgers } from '#server/features/ledger/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
 import { insertSignature, listSignatures } from '#server/features/signatures/store.ts'
 import { listCustomerAnswers, recordActivity } from '#server/features/tickets/store.ts'
+import { findWalkaround } from '#server/features/walkarounds/store.ts'
 
 const MAX_SIGNATURES = 50
 
@@ -81,13 +83,19 @@ async function listPickups(work: UnitOfWork, ticket: Ticket): Promise<Omit<Signa
   return [{ occasion: 'pickup', amount: totalBalance, invoiceNumber: null }]
 }
 
+/** What a customer signs at drop-off: the job lines, and the condition of their rig if it was recorded. */
+async function describeDropOff(work: UnitOfWork, { ticketId, jobs, rigVisit }: Ticket): Promise<string> {
+  const condition = signedCondition(await findWalkaround(work, ticketId), rigVisit)
+  return [labelsOf(jobs), ...(condition === null ? [] : [condition])].filter(text => text !== '').join('. ')
+}
+
 /** What the desk can have signed: what was checked in, while it is worked on, and what is signed at pickup. */
 export async function listSubjects(work: UnitOfWork, ticket: Ticket): Promise<VersionedSubject[]> {
   if (!(await getPreferences(work)).asksForSignatures) return []
-  const { state, jobs } = ticket
+  const { state } = ticket
   const dropOff = {
     occasion: 'drop-off',
-    jobLines: labelsOf(jobs),
+    jobLines: await describeDropOff(work, ticket),
     amount: null,
     invoiceNumber: null,
   } as const

@@ -205,8 +205,8 @@ export const getTicketView = ({ listComponents }: TicketHooks) =>
         getPreferences(work),
       ])
     authorize(work, 'ticket.see', ticket)
-    const [firstNames, qualifications, customers, { asksForMeters, asksForSignatures, listsComponents }] =
-      people
+    const [firstNames, qualifications, customers, preferences] = people
+    const { asksForMeters, asksForSignatures, listsComponents, recordsWalkarounds } = preferences
     const listed = listsComponents ? await listComponents(work, ticket) : null
     const { jobs, parts, totals } = withPrices(
       work,
@@ -237,6 +237,7 @@ export const getTicketView = ({ listComponents }: TicketHooks) =>
       closing: ticket.state === 'closed' ? ticket.closing : null,
       completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
       asksForMeters,
+      recordsWalkarounds,
       signed: asksForSignatures ? await listSignatures(work, ticketId) : null,
       components:
         listed?.filter(isInstalled).map(({ platePhoto, ...component }) => ({

@@ -412,6 +412,7 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
     addPlanAndCorrections(work, ticket, people, clock)
     addHelpers(work, ticket, people, clock)
     addToServiceBay(work, ticket, serviceBayIds)
+    addWalkaround(work, ticket, clock)
   }
 }
 
@@ -435,6 +436,13 @@ function addToServiceBay(work: UnitOfWork, ticket: Ticket, serviceBayIds: readon
   const serviceBayId = serviceBayIds[ticket.ticketId % 3]
   if (serviceBayId !== undefined && canBeInServiceBay(ticket))
     work.insert('ticketServiceBay', { ticketId: ticket.ticketId, serviceBayId })
+}
+
+function addWalkaround(work: UnitOfWork, { ticketId }: Ticket, clock: Clock) {
+  if (ticketId % 2 === 0) return
+  const damage = ticketId % 3 === 0 ? [] : ['Rear bumper scratched', 'Awning torn 🧽']
+  const who = { recordedAt: clock.later(1), recordedBy: work.companyId, recordedByName: 'Owner' }
+  work.insert('walkaround', { ticketId, propane: 'half', batteryVolts: 12.6, damage, ...who })
 }
 
 function addHelpers(

@@ -93,6 +93,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
         api.approvals.get,
         api.signatures.list,
         api.components.list,
+        api.walkarounds.get,
         api.billing.getTicket,
       ])
         void queries.invalidateQueries({ queryKey: query.key({ input: { ticketId: Number(id) } }) })
@@ -128,6 +129,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.approvals.get.key() })
       void queries.invalidateQueries({ queryKey: api.signatures.list.key() })
       void queries.invalidateQueries({ queryKey: api.components.list.key() })
+      void queries.invalidateQueries({ queryKey: api.walkarounds.get.key() })
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
       void queries.invalidateQueries({ queryKey: api.serviceBays.key() })

@@ -6,6 +6,7 @@ import type {
   LabeledValue,
   TicketDocument,
 } from '#domain/documents/ticket-document.ts'
+import { CONDITION_TITLE } from '#domain/walkarounds/walkaround.ts'
 import { SignatureMark } from '#web/features/signatures/signature-list.tsx'
 import { QrCode } from '#web/ui/images/qr-code.tsx'
 import { MoneyText, TextWithAmounts, translateOf } from '#web/ui/numbers.tsx'
@@ -60,6 +61,7 @@ export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
     </div>
     {document.terms?.footText && <p className={styles.foot}>{document.terms.footText}</p>}
     <DeclinedJobs document={document} />
+    <Condition document={document} />
     <Signatures document={document} />
     <Addenda document={document} />
     {photos.length > 0 && (
@@ -234,6 +236,16 @@ function Signatures({ document: { signatures = [] } }: { document: TicketDocumen
           <p className={styles.muted}>{`${name}, ${signed}`}</p>
         </div>
       ))}
+    </section>
+  )
+}
+
+function Condition({ document: { condition = [] } }: { document: TicketDocument }) {
+  if (condition.length === 0) return null
+  return (
+    <section>
+      <h2>{CONDITION_TITLE}</h2>
+      <LabeledValues lines={condition} />
     </section>
   )
 }

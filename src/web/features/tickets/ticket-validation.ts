@@ -8,6 +8,7 @@ import { newHold } from '#contract/on-hold.ts'
 import { newPart, typedSublet } from '#contract/part.ts'
 import { estimatedTime } from '#contract/shared-schemas.ts'
 import { newAddendum, newClosing, newTicket, rigVisit, typedCheckIn } from '#contract/tickets.ts'
+import { typedWalkaround } from '#contract/walkarounds/walkarounds.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 export const validateNewPart = validateWithContract<object>(newPart)
@@ -18,6 +19,7 @@ export const validateAddendum = validateWithContract<object>(newAddendum)
 export const validateClosing = validateWithContract<object>(newClosing)
 export const validateCheckIn = validateWithContract<object>(typedCheckIn)
 export const validateRigVisit = validateWithContract<object>(rigVisit)
+export const validateWalkaround = validateWithContract<object>(typedWalkaround)
 export const validateHold = validateWithContract<object>(newHold)
 export const validateApprovalRequest = validateWithContract<object>(approvalRequest)
 export const validatePhoneAnswerer = validateWithContract<object>(phoneAnswerer)

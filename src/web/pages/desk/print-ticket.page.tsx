@@ -31,6 +31,7 @@ export function PrintTicketPage() {
   const company = useQuery(api.companies.mine.queryOptions())
   const link = useQuery(api.customerLinks.get.queryOptions({ input: { ticketId } }))
   const signatures = useQuery(api.signatures.list.queryOptions({ input: { ticketId } }))
+  const walkaround = useQuery(api.walkarounds.get.queryOptions({ input: { ticketId } }))
   const enabled = usePermission()('billing.use')
   const money = useQuery({ ...api.billing.getTicket.queryOptions({ input: { ticketId } }), enabled })
   const [now] = useState(initialNow)
@@ -57,6 +58,7 @@ export function PrintTicketPage() {
         ...documentOf(
           {
             ...documentInputOf(data, company.data, link.data.claim),
+            walkaround: walkaround.data?.walkaround,
             signatures: signatures.data?.signatures,
           },
           now,

@@ -129,6 +129,17 @@ const TicketServiceBay = lazy(() =>
     default: module.TicketServiceBay,
   })),
 )
+const Walkaround = lazy(async () => {
+  const [{ WalkaroundPanel }, { PhotoUploader }] = await Promise.all([
+    import('#web/features/walkarounds/walkaround-panel.tsx'),
+    import('#web/pages/desk/ticket/job-details.tsx'),
+  ])
+  return {
+    default: ({ ticket }: { ticket: TicketView }) => (
+      <WalkaroundPanel ticket={ticket} PhotoAdder={PhotoUploader} />
+    ),
+  }
+})
 const SignaturesPanel = lazy(() =>
   import('#web/pages/desk/ticket/signatures-panel.tsx').then(module => ({ default: module.SignaturesPanel })),
 )
@@ -260,6 +271,11 @@ const Rail = ({ ticket }: { ticket: TicketView }) => (
       <LazyContent>
         <TicketServiceBay ticket={ticket} />
       </LazyContent>
+      {ticket.recordsWalkarounds && (
+        <LazyContent>
+          <Walkaround ticket={ticket} />
+        </LazyContent>
+      )}
     </TicketSection>
     <TicketSection tab="people">
       {isOpen(ticket) && (

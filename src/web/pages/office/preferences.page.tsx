@@ -69,6 +69,13 @@ export function PreferencesPage() {
           />
           <SwitchPanel
             preferences={data}
+            name="recordsWalkarounds"
+            title="Walkarounds"
+            label="Record what an RV is like when it comes in"
+            description="Propane, battery and what was broken before, on the ticket, its documents and the customer’s page."
+          />
+          <SwitchPanel
+            preferences={data}
             name="listsComponents"
             title="Components"
             label="List what each RV is made of"

@@ -8,6 +8,7 @@ import { rigName } from '#domain/rigs/rig.ts'
 import { countsEstimatedTime } from '#domain/tickets/job.ts'
 import { rigVisitFacts } from '#domain/tickets/rig-visit.ts'
 import { billedParts } from '#domain/tickets/totals.ts'
+import { CONDITION_TITLE, printedWalkaround } from '#domain/walkarounds/walkaround.ts'
 import { toAppError } from '#web/api/client.ts'
 import { meQuery } from '#web/api/session.ts'
 import { CompanyHeader } from '#web/features/companies/company-header.tsx'
@@ -80,6 +81,7 @@ export function TrackedTicketPanels({ token, company }: { token: string; company
         )}
         <PartsUsed ticket={ticket} />
         <RigVisit visit={ticket.rigVisit} />
+        <Condition ticket={ticket} />
         <RunningTotal ticket={ticket} />
         {!owes && <MoneyPanel token={token} ticket={ticket} />}
         <TrackedDocumentLink token={token} />
@@ -129,6 +131,14 @@ function RigVisit({ visit }: { visit: TrackedTicket['rigVisit'] }) {
     )
   )
 }
+
+/** What their rig was like when it came in; nothing unless it was recorded. */
+const Condition = ({ ticket: { walkaround, timeZone } }: { ticket: TrackedTicket }) =>
+  walkaround && (
+    <Panel title={CONDITION_TITLE}>
+      <KeyValues rows={printedWalkaround(walkaround, timeZone)} />
+    </Panel>
+  )
 
 /** The total, marked as an estimate until the work is finished. */
 function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' | 'progress' | 'jobs'> }) {

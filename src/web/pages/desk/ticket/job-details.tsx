@@ -136,9 +136,9 @@ function ClockedTime({ job: { clockRule, clockDetails } }: { job: JobView }) {
 }
 
 /** Uploads photos at once, each with its progress. */
-const UploadPhotos = (props: AddPhotosProps) => <AddPhotos {...props} Adder={Uploader} />
+const UploadPhotos = (props: AddPhotosProps) => <AddPhotos {...props} Adder={PhotoUploader} />
 
-const Uploader = ({ label, ticketId, jobNumber, moment, limit }: PhotoAdderProps) => (
+export const PhotoUploader = ({ label, ticketId, jobNumber, moment, limit }: PhotoAdderProps) => (
   <ImageUploader
     label={label}
     multiple
