@@ -47,9 +47,9 @@ import {
   signatureSubjectOut,
   text,
   uuid,
+  walkaroundOut,
 } from './shared-schemas.ts'
 import { addendum, rigVisit, ticketTotals } from './tickets.ts'
-import { walkaroundOut } from './walkarounds/walkarounds.ts'
 
 const procedure = proceduresTagged('Customer links')
 

@@ -15,6 +15,7 @@ import { isStorableVin, isWordForNoVin, NO_VIN_SENTENCE, normalizeVin } from '#d
 import { OCCASIONS } from '#domain/signatures/signature.ts'
 import { MAX_JOB_NUMBER } from '#domain/tickets/job.ts'
 import { MAX_TICKET_ID, MIN_TICKET_ID } from '#domain/tickets/ticket.ts'
+import { PROPANE_LEVELS } from '#domain/walkarounds/walkaround.ts'
 import './procedure/validation-sentences.ts'
 
 // PostgreSQL cannot store lone surrogates and NUL unchanged.
@@ -294,6 +295,16 @@ export const signatureOut = signed.extend({
   path: z.string().nullable(),
   /** Whether the customer signed by their link; else on a device of the shop. */
   isByLink: z.boolean(),
+})
+
+/** What a rig was like when it came in. */
+export const walkaroundOut = z.object({
+  propane: z.enum(PROPANE_LEVELS).nullable(),
+  /** Volts of the house batteries. */
+  batteryVolts: z.number().nullable(),
+  /** What was broken or worn before the shop touched it. */
+  damage: z.array(z.string()).readonly(),
+  recordedAt: z.date(),
 })
 
 /** Decimal hours in quarter-hour steps, as the desk enters them. */

@@ -8,24 +8,14 @@ import {
   PROPANE_LEVELS,
 } from '#domain/walkarounds/walkaround.ts'
 import { proceduresTagged } from '../procedure/procedure.ts'
-import { done, numberError, requiredLine, ticketId } from '../shared-schemas.ts'
+import { done, numberError, requiredLine, ticketId, walkaroundOut } from '../shared-schemas.ts'
 
 const procedure = proceduresTagged('Tickets')
 
-const propane = z.enum(PROPANE_LEVELS, { error: 'Select a level.' }).nullable()
-
-/** As it was recorded. */
-export const walkaroundOut = z.object({
-  propane,
-  /** Of the house batteries. */
-  batteryVolts: z.number().nullable(),
-  damage: z.array(z.string()).readonly(),
-  recordedAt: z.date(),
-})
-
 /** What is typed of it. */
 export const typedWalkaround = z.object({
-  propane,
+  propane: z.enum(PROPANE_LEVELS, { error: 'Select a level.' }).nullable(),
+  /** Of the house batteries. */
   batteryVolts: z
     .number({ error: numberError })
     .min(0, { error: 'Enter 0 or more.' })

@@ -122,6 +122,7 @@ const OF_OTHERS = `
   ticket_helper: name
   ticket_hold: reason note set_by_name
   time_off: reason
+  walkaround: recorded_by_name
   work_history: technician`
 
 test('every column that may say who a customer is is known to forgetting', async () => {

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { formatDateTime } from '#domain/lib/company-time.ts'
@@ -14,7 +14,6 @@ import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { WalkaroundForm } from './walkaround-form.tsx'
-import styles from './walkarounds.module.css'
 
 type WalkaroundPanelProps = { ticket: TicketView; PhotoAdder: ComponentType<PhotoAdderProps> }
 
@@ -38,7 +37,7 @@ export function WalkaroundPanel({ ticket, PhotoAdder }: WalkaroundPanelProps) {
   return (
     <Panel title="Walkaround">
       {walkaround === null ? (
-        <p className={styles.note}>What is broken before you touch the RV is not your shop’s to fix.</p>
+        <Text size="sm">Note what is broken before anyone works on the RV.</Text>
       ) : (
         <KeyValues
           rows={[
@@ -72,10 +71,10 @@ function WalkaroundPhotos({ ticket, PhotoAdder }: WalkaroundPanelProps) {
   if (!mayAdd || job === undefined) return null
   const { jobNumber, photos } = job
   return (
-    <section className={styles.photos} aria-label="Photos all round">
-      <p className={styles.note}>
+    <Stack component="section" gap="xs" mt="sm" aria-label="Photos all round">
+      <Text size="sm">
         {`Photos all round: front, driver side, rear, passenger side, roof. They are on job ${jobNumber}, as before photos.`}
-      </p>
+      </Text>
       <PhotoAdder
         label="Photos all round"
         ticketId={ticket.ticketId}
@@ -83,6 +82,6 @@ function WalkaroundPhotos({ ticket, PhotoAdder }: WalkaroundPanelProps) {
         moment="before"
         limit={{ room: MAX_PHOTOS_PER_JOB - photos.length, full: TOO_MANY_PHOTOS }}
       />
-    </section>
+    </Stack>
   )
 }
