@@ -406,3 +406,18 @@ test('the document whose code no longer works says so instead, and shows no code
   expect(notes).toContain('This visit’s code no longer works: the founders of Rigwright ended the claim.')
   expect(notes.join()).not.toMatch(/null|Claim this rig/)
 })
+
+test('a document has the condition of the rig when it came in, if that was recorded', () => {
+  const walkaround = {
+    propane: 'full',
+    batteryVolts: null,
+    damage: ['Awning torn'],
+    recordedAt: NOW,
+  } as const
+  expect(printed({ walkaround }).condition).toEqual([
+    { label: 'Propane', value: 'Full' },
+    { label: 'Damage', value: 'Awning torn' },
+    { label: 'Noted', value: expect.stringContaining('2:14') },
+  ])
+  expect(printed({ walkaround: null }).condition).toBeUndefined()
+})
