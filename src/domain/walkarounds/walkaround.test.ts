@@ -54,7 +54,7 @@ test('one is recorded as long as the RV is here', () => {
   const completed = finalize(active, null, DANA, NOW)
   expect(record(completed)).toEqual([])
   expect(record(complete(completed, DANA, NOW))).toEqual(['ticket.transitioned'])
-  expect(record(close(active, { reason: 'other', note: 'x' }, DANA, NOW))).toEqual(['ticket.transitioned'])
+  expect(record(close(active, { reason: 'mistake', note: 'x' }, DANA, NOW))).toEqual(['ticket.transitioned'])
 })
 
 test.each([
