@@ -542,9 +542,11 @@ create table company_preference (
   asks_for_meters boolean not null default false,  -- whether Check In asks for odometer and generator hours
   lists_components boolean not null default false,  -- whether it keeps a list of what each RV is made of
   records_walkarounds boolean not null default false,  -- whether it records what RVs are like when they come in
+  status_update_days integer,  -- after how many open days without a change a customer on hold is emailed; null: never
   primary key (company_id),
   foreign key (company_id) references company(company_id),
-  check ((change_hours >= 0) and (change_hours <= 336))
+  check ((change_hours >= 0) and (change_hours <= 336)),
+  check ((status_update_days >= 1) and (status_update_days <= 30))
 );
 -- the own company’s rows; insert, select, update to rigwright_app; select to rigwright_definer
 create policy definer on company_preference for select to rigwright_definer using (true);
@@ -1538,11 +1540,13 @@ create table ticket_hold (
   until date,  -- on the company's calendar
   set_by text not null,
   set_by_name text not null,
+  customer_updated_at timestamptz,  -- when the customer was emailed that nothing had changed; null: not since the hold was set
   primary key (company_id, ticket_id),
   foreign key (company_id, ticket_id) references ticket(company_id, ticket_id),
   check (reason in ('part', 'customer', 'weather', 'warranty'))
 );
--- the own company’s rows; delete, insert, select, update to rigwright_app
+-- the own company’s rows; delete, insert, select, update to rigwright_app; select to rigwright_definer
+create policy definer on ticket_hold for select to rigwright_definer using (true);
 
 create table ticket_link (
   company_id uuid not null,
@@ -1825,4 +1829,5 @@ function unshared_rigs(vins text[]) returns setof text, of rigwright_definer, fo
 function unused_employee_accounts(accounts uuid[]) returns setof uuid, of rigwright_definer, for rigwright_app;
 function update_employee_account(account uuid, account_name text, account_email text, as_of timestamptz) returns void, of rigwright_definer, for rigwright_app;
 function valid_rig_report(report uuid, of_claim uuid, as_of timestamptz) returns table(vin text, created_at timestamptz, ends_at timestamptz, opened_from timestamptz), of rigwright_definer, for rigwright_app;
+function waiting_customers(as_of timestamptz, among uuid[]) returns table(company_id uuid, ticket_id integer, time_zone text), of rigwright_definer;
 function work_history_page(rig_vin text, before_at timestamptz, before_ticket integer, before_company uuid, page_size integer, cents_per_unit integer) returns table(entries text, visits integer, next_at text, next_ticket integer, next_company uuid), of rigwright_definer, for rigwright_app;

@@ -289,6 +289,7 @@ export type CompanyTables = {
     asksForMeters: Generated<boolean>
     listsComponents: Generated<boolean>
     recordsWalkarounds: Generated<boolean>
+    statusUpdateDays: number | null
   }
   companyVersion: {
     companyId: string
@@ -723,6 +724,7 @@ export type CompanyTables = {
     until: string | null
     setBy: string
     setByName: string
+    customerUpdatedAt: Date | null
   }
   ticketLink: {
     companyId: string
