@@ -40,6 +40,7 @@ const FEATURE_ORDER = [
   'messages',
   'photos',
   'bookings',
+  'promised-days',
   'schedule',
   'service-bays',
   'status-updates',

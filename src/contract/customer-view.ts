@@ -27,6 +27,7 @@ import { hold } from './on-hold.ts'
 import { part } from './part.ts'
 import { photo } from './photos.ts'
 import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
+import { promisedDay } from './promised-days/promised-days.ts'
 import { rig } from './rig.ts'
 import {
   agreedPaymentOut,
@@ -120,6 +121,8 @@ const customerTicket = z.object({
   /** When the current status began. */
   since: z.date(),
   hold,
+  /** The day on which it is done as the company promised; null without one, and once it is done. */
+  promised: promisedDay.nullable(),
   /** The assigned technician, once the work is done the one who clocked most; null without one. */
   technician: z.string().nullable(),
   jobs: z.array(customerJob).readonly(),

@@ -31,6 +31,7 @@ import { notices, preferences } from './preferences.ts'
 import type { ProcedureMeta, RateLimit } from './procedure/procedure.ts'
 import type { Route } from './procedure/route.ts'
 import { withStrictInputs } from './procedure/strict-inputs.ts'
+import { promisedDays } from './promised-days/promised-days.ts'
 import { reviews } from './reviews.ts'
 import { rigClaims } from './rig-claims.ts'
 import { rigs } from './rigs.ts'
@@ -66,6 +67,7 @@ export const contract = withStrictInputs({
   customerView: { ...customerView, ...customerSignatures },
   messages,
   onHold,
+  promisedDays,
   approvals,
   signatures,
   walkarounds,

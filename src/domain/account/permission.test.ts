@@ -101,6 +101,7 @@ const TABLE: Record<Action, Grant> = {
   'appointment.change': { customer: 'linked' },
   'push.subscribe': { customer: 'linked' },
   'hold.set': DESK,
+  'day.promise': DESK,
   'bay.oversee': DESK,
   'approval.ask': DESK,
   'signature.take': DESK,

@@ -65,6 +65,7 @@ const PERMISSIONS = {
   'appointment.change': { customer: 'linked' },
   'push.subscribe': { customer: 'linked' },
   'hold.set': DESK,
+  'day.promise': DESK,
   'approval.ask': DESK,
   'signature.take': DESK,
   // On a phone in the bay, without amounts.

@@ -17,6 +17,8 @@ export const PREFERENCE_SWITCHES = [
   'recordsWalkarounds',
   /** Whether it keeps a list of what each RV is made of. */
   'listsComponents',
+  /** Whether it promises customers a day on which the work is done. */
+  'promisesDays',
   /** Whether the owner is emailed what the day came to, when the shop closes. */
   'emailsEndOfDay',
 ] as const
@@ -42,6 +44,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   asksForMeters: false,
   recordsWalkarounds: false,
   listsComponents: false,
+  promisesDays: false,
   emailsEndOfDay: false,
   notices: {
     booking: 'at-once',

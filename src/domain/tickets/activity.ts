@@ -281,6 +281,9 @@ const SENTENCES = {
   'remind-payment': ({ invoice = '' }) => `emailed a reminder of invoice ${invoice}`,
   'stop-reminders': ({ invoice = '' }) => `stopped the reminders of invoice ${invoice}`,
   'resume-reminders': ({ invoice = '' }) => `resumed the reminders of invoice ${invoice}`,
+  'promise-day': detail => `promised the RV${onDay(detail)}`,
+  'move-promised-day': ({ date }) =>
+    `moved the promised day${date === undefined ? '' : ` to ${formatDay(date)}`}`,
   hold: ({ hold }) =>
     `put the work on hold${hold === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[hold]}`}`,
   resume: () => 'resumed the work',

@@ -1,6 +1,7 @@
 // What features do within the transaction of a command of a feature below them, in this order.
 
 import { documentName } from '#domain/documents/ticket-document.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { askAgainIfRaised } from '#server/features/approvals/request-lines.ts'
 import { keepCorrections, noteBegunWork, withdrawOpenRequests } from '#server/features/approvals/store.ts'
 import { deletePhonesOf } from '#server/features/bay/store.ts'
@@ -22,6 +23,7 @@ import { getPdfRequest } from '#server/features/documents/get-pdf-request.ts'
 import type { EmployeeHooks } from '#server/features/employees/commands.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
 import { deleteUploadsOf } from '#server/features/photos/piece-store.ts'
+import { saveDoneOn } from '#server/features/promised-days/store.ts'
 import { addReviewRequest } from '#server/features/reviews/request-store.ts'
 import { countPlans, removePlansOf } from '#server/features/schedule/store.ts'
 import { findOverlapNote, moveToServiceBay } from '#server/features/service-bays/store.ts'
@@ -55,6 +57,7 @@ export const ticketHooks: TicketHooks = {
   findOverlapNote,
   onFinalized: async (work, context, ticket, company) => {
     deleteHold(work, ticket.ticketId)
+    saveDoneOn(work, ticket.ticketId, dayOf(work.now, work.timeZone))
     // Where a company bills, it goes with the invoice of what is left.
     const isBilling = await isBillingOn(work)
     const isLeft = isBilling && lastOfBilled(ticket, await listInvoices(work, ticket.ticketId)) === undefined
@@ -87,6 +90,7 @@ export const ticketHooks: TicketHooks = {
   emailClosed: (work, context, ticket, company) => emailCustomer(work, context, closedEmail(company, ticket)),
   beforeReopened: async (work, ticketId) => {
     await assertNotInvoiced(work, ticketId)
+    saveDoneOn(work, ticketId, null)
     raiseSequence(work, ticketId)
   },
   beforeJobRemoved: (work, ticketId, jobNumber) => withdrawOpenRequests(work, ticketId, [jobNumber]),

@@ -232,6 +232,8 @@ export type CompanyTables = {
     deletedAt: Date | null
     ownerNameAsked: Generated<boolean>
     closesAt: Date | null
+    promisedTickets: Generated<number>
+    onTimeTickets: Generated<number>
   }
   companyCustomer: {
     companyId: string
@@ -288,8 +290,7 @@ export type CompanyTables = {
     asksForSignatures: Generated<boolean>
     asksForMeters: Generated<boolean>
     listsComponents: Generated<boolean>
-    recordsWalkarounds: Generated<boolean>
-    statusUpdateDays: number | null
+    promisesDays: Generated<boolean>
   }
   companyVersion: {
     companyId: string
@@ -584,6 +585,19 @@ export type CompanyTables = {
     uuid: string
     plannedAt: Date
   }
+  promisedDay: {
+    companyId: string
+    ticketId: number
+    position: number
+    day: string
+    firstDay: string
+    reason: string
+    askedByCustomer: boolean
+    promisedAt: Date
+    promisedBy: string
+    promisedByName: string
+    doneOn: string | null
+  }
   pushSubscription: {
     companyId: string
     subscriptionId: string
@@ -724,7 +738,6 @@ export type CompanyTables = {
     until: string | null
     setBy: string
     setByName: string
-    customerUpdatedAt: Date | null
   }
   ticketLink: {
     companyId: string
@@ -774,16 +787,6 @@ export type CompanyTables = {
     lastDay: string
     reason: string
     enteredAt: Date
-  }
-  walkaround: {
-    companyId: string
-    ticketId: number
-    propane: 'empty' | 'quarter' | 'half' | 'three-quarters' | 'full' | null
-    batteryVolts: number | null
-    damage: readonly string[]
-    recordedAt: Date
-    recordedBy: string
-    recordedByName: string
   }
   weekdayHours: {
     companyId: string
@@ -1164,6 +1167,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   photo_piece: 'company_id',
   planned_assignment: 'company_id',
   platform_audit: 'coordinator',
+  promised_day: 'company_id',
   push_outbox: 'coordinator',
   ticket_link: 'company_id',
   push_subscription: 'company_id',
@@ -1186,7 +1190,6 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   ticket_search: 'company_id',
   ticket_service_bay: 'company_id',
   time_off: 'company_id',
-  walkaround: 'company_id',
   weekday_hours: 'company_id',
   work_history: 'vin',
   working_hours: 'company_id',

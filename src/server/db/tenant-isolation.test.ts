@@ -214,6 +214,12 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('ticketServiceBay')
     .values({ companyId: app.ids[owner], ticketId, serviceBayId })
     .execute()
+  const promised = { day: '2026-03-02', firstDay: '2026-03-02', reason: '', askedByCustomer: false }
+  const promisedBy = { promisedAt: app.now, promisedBy: app.ids[owner], promisedByName: owner }
+  await app.database
+    .insertInto('promisedDay')
+    .values({ companyId: app.ids[owner], ticketId, position: 1, ...promised, ...promisedBy, doneOn: null })
+    .execute()
   await app.database
     .insertInto('ticketHold')
     .values({ companyId: app.ids[owner], ticketId, ...wait, setBy: app.ids[owner], setByName: owner })
@@ -512,6 +518,7 @@ describe('the role rigwright_eraser, of commands that erase or take back,', () =
     ticket_message: "update ticket_message set text = 'x', author_name = 'x'",
     photo: "update photo set added_by_name = ''",
     signature: "update signature set signer_name = 'x', path = null",
+    promised_day: "update promised_day set reason = ''",
     change_log: "update change_log set card = '{}', actor = '', actor_name = ''",
     import_chunk: "update import_chunk set rows = '[]'",
     ticket: 'delete from ticket',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { PROCEDURES, type ProcedureName } from '#contract/index.ts'
 import { line } from '#contract/shared-schemas.ts'
+import { weekdayOf } from '#domain/companies/opening-times.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { withoutWebAddress } from '#domain/lib/web-address.ts'
@@ -514,6 +515,19 @@ async function closeDays(text: string): Promise<ShownTexts> {
   return { 'bookings.addClosedDays reason': closedDays.map(({ reason }) => reason) }
 }
 
+/** A day that was promised, and moved. */
+async function movePromisedDay(text: string): Promise<ShownTexts> {
+  const { preferences, promisedDays } = app.as('dana')
+  await preferences.change({ promisesDays: true })
+  const ticketId = await app.createTicket()
+  const today = dayOf(app.now, 'UTC')
+  const monday = addDays(today, 15 - weekdayOf(today))
+  await promisedDays.promise({ ticketId, day: monday })
+  await promisedDays.promise({ ticketId, day: addDays(monday, 1), reason: text })
+  const { promises } = await promisedDays.get({ ticketId })
+  return { 'promisedDays.promise reason': [promises[1]?.reason] }
+}
+
 /** The bays of a shop, of which one is renamed. */
 async function nameServiceBays(text: string): Promise<ShownTexts> {
   const { serviceBays } = app.as('dana')
@@ -745,6 +759,7 @@ describe('text is returned as typed', () => {
       ...(await bringPeopleAndWork('Plain words')),
       ...(await closeDays('Plain words')),
       ...(await nameServiceBays('Plain words')),
+      ...(await movePromisedDay('Plain words')),
       ...(await takeTimeOff('Plain words')),
       ...(await enterCertificate('Plain words')),
       ...(await makeAppointment('Plain words')),

@@ -23,7 +23,7 @@ export const COMPANY_ERASURE: ColumnErasure<'company'> = {
   retained: [
     ...(['companyId', 'companyName', 'timeZone', 'registeredAt', 'approvalTolerance'] as const),
     ...(['daysOfOperation', 'hoursOfOperation', 'mobileBusiness', 'onTimeStatus', 'pendingStatus'] as const),
-    ...(['ownerNameAsked', 'suspendedAt', 'deletedAt'] as const),
+    ...(['ownerNameAsked', 'suspendedAt', 'deletedAt', 'promisedTickets', 'onTimeTickets'] as const),
   ],
   erased: {
     ...{ companyPhone: '', companyAddress: null, latitude: null, longitude: null, email: '' },

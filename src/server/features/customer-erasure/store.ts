@@ -19,6 +19,7 @@ import { listCustomersOf } from '#server/features/customers/company-customer-sto
 import { separateFromDeleted } from '#server/features/customers/merge-store.ts'
 import { FORGOTTEN_MESSAGE } from '#server/features/messages/tables.ts'
 import { FORGOTTEN_PHOTO } from '#server/features/photos/tables.ts'
+import { FORGOTTEN_PROMISED_DAY } from '#server/features/promised-days/tables.ts'
 import { FORGOTTEN_REVIEW } from '#server/features/reviews/tables.ts'
 import { FORGOTTEN_SIGNATURE } from '#server/features/signatures/tables.ts'
 import { updateSearchIndex } from '#server/features/tickets/search-store.ts'
@@ -176,7 +177,7 @@ async function eraseRecords(
 /** What a ticket's customer left in each table, besides the ticket and the change log. */
 const LEFT_BY_CUSTOMER = [
   ...[FORGOTTEN_MESSAGE, FORGOTTEN_PHOTO, FORGOTTEN_REVIEW, FORGOTTEN_APPROVAL, FORGOTTEN_LINK],
-  FORGOTTEN_SIGNATURE,
+  ...[FORGOTTEN_SIGNATURE, FORGOTTEN_PROMISED_DAY],
 ]
 
 /** Each table with rows of customers that stay when one is forgotten. */

@@ -14,7 +14,7 @@ import {
   qualificationsOn,
 } from '#domain/tickets/names-for-customers.ts'
 import { partTotal } from '#domain/tickets/part.ts'
-import { rateOf, type Ticket, wasNeverAccepted } from '#domain/tickets/ticket.ts'
+import { isInWork, rateOf, type Ticket, wasNeverAccepted } from '#domain/tickets/ticket.ts'
 import { BEFORE_TAX, PLUS_TAX, pricedTotals } from '#domain/tickets/totals.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAddenda } from '#server/features/addenda/store.ts'
@@ -36,6 +36,7 @@ import { listQualifications } from '#server/features/employees/qualification-sto
 import { listFirstNameOnly } from '#server/features/employees/store.ts'
 import { findHold } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
+import { listPromisedDays } from '#server/features/promised-days/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { listSignatures } from '#server/features/signatures/store.ts'
 import { findEstimateToSign } from '#server/features/signing/store.ts'
@@ -95,6 +96,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     hasBegun: hasBegun(ticket),
     since: progressSince(ticket, progress, hold, askedAt),
     hold,
+    promised: isInWork(ticket) ? ((await listPromisedDays(work, ticket.ticketId)).at(-1) ?? null) : null,
     technician,
     jobs: ticket.jobs.map((job, index) => ({
       ...job,

@@ -90,6 +90,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
         api.messages.list,
         api.customerLinks.get,
         api.onHold.get,
+        api.promisedDays.get,
         api.approvals.get,
         api.signatures.list,
         api.components.list,

@@ -6,6 +6,7 @@ import { newAppointment } from '#contract/bookings.ts'
 import { newJob } from '#contract/job.ts'
 import { newHold } from '#contract/on-hold.ts'
 import { newPart, typedSublet } from '#contract/part.ts'
+import { newPromisedDay } from '#contract/promised-days/promised-days.ts'
 import { estimatedTime } from '#contract/shared-schemas.ts'
 import { newAddendum, newClosing, newTicket, rigVisit, typedCheckIn } from '#contract/tickets.ts'
 import { typedWalkaround } from '#contract/walkarounds/walkarounds.ts'
@@ -21,6 +22,7 @@ export const validateCheckIn = validateWithContract<object>(typedCheckIn)
 export const validateRigVisit = validateWithContract<object>(rigVisit)
 export const validateWalkaround = validateWithContract<object>(typedWalkaround)
 export const validateHold = validateWithContract<object>(newHold)
+export const validatePromisedDay = validateWithContract<object>(newPromisedDay)
 export const validateApprovalRequest = validateWithContract<object>(approvalRequest)
 export const validatePhoneAnswerer = validateWithContract<object>(phoneAnswerer)
 

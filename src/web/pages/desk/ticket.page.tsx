@@ -140,6 +140,11 @@ const Walkaround = lazy(async () => {
     ),
   }
 })
+const PromisedDayPanel = lazy(() =>
+  import('#web/pages/desk/ticket/promised-day-panel.tsx').then(module => ({
+    default: module.PromisedDayPanel,
+  })),
+)
 const SignaturesPanel = lazy(() =>
   import('#web/pages/desk/ticket/signatures-panel.tsx').then(module => ({ default: module.SignaturesPanel })),
 )
@@ -276,6 +281,9 @@ const Rail = ({ ticket }: { ticket: TicketView }) => (
           <Walkaround ticket={ticket} />
         </LazyContent>
       )}
+      <LazyContent>
+        <PromisedDayPanel ticket={ticket} />
+      </LazyContent>
     </TicketSection>
     <TicketSection tab="people">
       {isOpen(ticket) && (

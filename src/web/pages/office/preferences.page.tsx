@@ -81,6 +81,13 @@ export function PreferencesPage() {
             label="List what each RV is made of"
             description="Makers, models and serial numbers on the ticket and the RV’s page. Other companies that work on the RV see makers and models, no serial numbers."
           />
+          <SwitchPanel
+            preferences={data}
+            name="promisesDays"
+            title="Promised days"
+            label="Promise customers a day"
+            description="The day on which the work is done, on the ticket and on the customer’s link, with the reason if it moves."
+          />
           <NoticePreferences preferences={data} />
           <WaitingNotices />
         </div>

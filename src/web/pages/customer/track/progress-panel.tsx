@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Progress, wasCalledOff } from '#domain/customer-view/progress.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { holdSentence } from '#domain/on-hold/hold.ts'
+import { promisedDaySentence } from '#domain/promised-days/promised-day.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { PROGRESS_DISPLAY, progressSentence } from '#web/features/customer-links/progress-display.ts'
@@ -48,9 +49,21 @@ export function ProgressPanel({ token, ticket }: { token: string; ticket: Tracke
           </Button>
         </div>
       )}
+      <Promised ticket={ticket} />
       <HoldNotice ticket={ticket} />
       {progress !== 'done' && !wasCalledOff(progress) && <PushOptIn token={token} ticket={ticket} />}
     </Panel>
+  )
+}
+
+/** The day on which the work is done, as the company promised, and why it was moved. */
+function Promised({ ticket: { promised } }: { ticket: TrackedTicket }) {
+  if (promised === null) return null
+  return (
+    <>
+      <p className={styles.sentence}>{promisedDaySentence(promised)}</p>
+      {promised.reason !== '' && <p className={styles.muted}>{promised.reason}</p>}
+    </>
   )
 }
 

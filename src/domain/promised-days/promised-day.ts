@@ -1,0 +1,103 @@
+// The day for which a shop promises a ticket, so that its customer need not call and ask.
+
+import {
+  closedWeekdaySentence,
+  type LocalOpeningTimes,
+  openHoursOn,
+  weekdayOf,
+} from '#domain/companies/opening-times.ts'
+import { addDays } from '#domain/lib/calendar-date.ts'
+import { dayOf, formatDay } from '#domain/lib/company-time.ts'
+import { type DaysOff, formatDaysOff, includesDay } from '#domain/lib/days-off.ts'
+import { DAY_PASSED } from '#domain/refusals/page-blocker.ts'
+import type { RigVisit } from '#domain/tickets/rig-visit-fields.ts'
+
+/** A promise, or its move. Days are `YYYY-MM-DD`, the company's. */
+export type PromisedDay = {
+  readonly day: string
+  /** By which the ticket has to be done to be on time. */
+  readonly firstDay: string
+  /** Why it was moved, as the customer reads it; empty of the first. */
+  readonly reason: string
+  /** Whether the customer asked for the move. */
+  readonly askedByCustomer: boolean
+}
+
+export type NewPromisedDay = Omit<PromisedDay, 'firstDay'>
+
+export const MAX_MOVE_REASON_LENGTH = 200
+
+/** A year: a later day is mistyped. */
+const MAX_DAYS_AHEAD = 366
+
+type Visit = {
+  readonly activeTimestamp: Date | null
+  readonly appointment: { readonly day: string } | null
+  readonly rigVisit: Pick<RigVisit, 'arrivedOn'>
+}
+
+/** The day on which the rig came: as typed, else of Check In. Before that the day of the appointment; null without one. */
+export const arrivalDayOf = (
+  { activeTimestamp, appointment, rigVisit }: Visit,
+  timeZone: string,
+): string | null =>
+  rigVisit.arrivedOn ??
+  (activeTimestamp === null ? null : dayOf(activeTimestamp, timeZone)) ??
+  appointment?.day ??
+  null
+
+type Circumstances = {
+  /** The promise so far; null without one. */
+  readonly before: PromisedDay | null
+  /** The company's date. */
+  readonly today: string
+  /** See `arrivalDayOf`. */
+  readonly arrival: string | null
+  readonly opening: LocalOpeningTimes
+  readonly closedDays: readonly DaysOff[]
+}
+
+function dayProblem(
+  day: string,
+  { before, today, arrival, opening, closedDays }: Circumstances,
+): string | null {
+  if (day < today) return DAY_PASSED
+  if (day > addDays(today, MAX_DAYS_AHEAD)) return 'Choose a day within a year.'
+  if (arrival !== null && day < arrival)
+    return `The RV comes on ${formatDay(arrival)}. Choose that day or a later one.`
+  const closed = closedDays.find(days => includesDay(days, day))
+  if (closed !== undefined) return `The shop is closed ${formatDaysOff(closed)}. Choose another day.`
+  if (openHoursOn(day, opening) === null) return closedWeekdaySentence(weekdayOf(day), opening)
+  return day === before?.day ? `It is promised for ${formatDay(day)} already.` : null
+}
+
+/** A sentence beside each field of a promise that cannot be made; none if it can. */
+export function promisedDayErrors(
+  { day, reason }: Pick<NewPromisedDay, 'day' | 'reason'>,
+  circumstances: Circumstances,
+): Readonly<Record<string, string>> {
+  const problem = dayProblem(day, circumstances)
+  const lacksReason = circumstances.before !== null && reason === ''
+  return {
+    ...(problem !== null && { day: problem }),
+    ...(lacksReason && { reason: 'Say why the day moves. The customer reads it.' }),
+  }
+}
+
+/**
+ * The promise after `before`. A move that the customer asked for sets a new first day, unless the first had passed by then:
+ * a day that was missed stays missed.
+ */
+export function promiseDay(
+  { day, reason, askedByCustomer }: NewPromisedDay,
+  before: PromisedDay | null,
+  today: string,
+): PromisedDay {
+  if (before === null) return { day, firstDay: day, reason: '', askedByCustomer: false }
+  const isNewFirst = askedByCustomer && today <= before.firstDay
+  return { day, reason, askedByCustomer, firstDay: isNewFirst ? day : before.firstDay }
+}
+
+/** `Promised for Fri, Dec 4`; after a move, `Moved to Tue, Dec 8`. */
+export const promisedDaySentence = ({ day, reason }: Pick<PromisedDay, 'day' | 'reason'>): string =>
+  `${reason === '' ? 'Promised for' : 'Moved to'} ${formatDay(day)}`
