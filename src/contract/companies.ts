@@ -198,6 +198,8 @@ const companyProfile = publicCompany.extend({
   tripRules: tripRulesOut.nullable(),
   /** What customers pay by card when booking; null for nothing. */
   bookingPayment: bookingPaymentOut.nullable(),
+  /** What On Time rests on, see `OnTimeCount`; null unless it is. */
+  onTime: z.object({ promised: z.number().int(), onTime: z.number().int() }).nullable(),
   /** The month with the founders behind Verified, `YYYY-MM-DD`, both days included. */
   verifiedSpan: z.object({ from: z.string(), until: z.string() }).nullable(),
 })

@@ -19,6 +19,7 @@ import { emailUnreadMessages } from '#server/features/messages/email-unread-mess
 import { sendNotices } from '#server/features/notices/send-notices.ts'
 import { deleteAbandonedUploads } from '#server/features/photos/piece-store.ts'
 import { deleteClosedCompanies } from '#server/features/platform-admin/delete-company.ts'
+import { recalculateOnTime } from '#server/features/promised-days/recalculate-on-time.ts'
 import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
 import { askForReviews } from '#server/features/reviews/ask-for-reviews.ts'
 import { recalculateRatingsAndBadges } from '#server/features/reviews/recalculate-ratings-and-badges.ts'
@@ -123,7 +124,10 @@ function scheduledJobs(
       intervalMs: 5 * MINUTE_MS,
       run: now => checkCardPayments(services, cards, now),
     },
-    hourly('update-ratings-and-badges', now => recalculateRatingsAndBadges(services, now)),
+    hourly('update-ratings-and-badges', async now => {
+      await recalculateRatingsAndBadges(services, now)
+      await recalculateOnTime(services, now)
+    }),
     hourly('delete-closed-companies', now =>
       deleteClosedCompanies({ ...services, ...context, ...fileJournal, now: () => now }),
     ),

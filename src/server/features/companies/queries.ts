@@ -11,6 +11,7 @@ import { searchCompanies } from './search.ts'
 import {
   countEmployees,
   findBookingPayment,
+  findOnTime,
   findTripRules,
   getCompany,
   getOpenCompany,
@@ -59,11 +60,12 @@ export const getCompanyPage = procedure.companies.get.handler(({ input, context 
     const { pendingStatus: ___, onTimeStatus: ____, ...settings } = companySettings
     const verifiedSpan = month === null ? null : { from: month.from, until: month.until }
     const mobileRange = offeredRange({ ...company, companySettings })
-    const [tripRules, bookingPayment] = await Promise.all([
+    const [tripRules, bookingPayment, onTime] = await Promise.all([
       findTripRules(work),
       findBookingPayment(work, context.externalServices.cards),
+      findOnTime(work),
     ])
-    return { ...company, ...settings, mobileRange, verifiedSpan, tripRules, bookingPayment }
+    return { ...company, ...settings, mobileRange, verifiedSpan, tripRules, bookingPayment, onTime }
   }),
 )
 

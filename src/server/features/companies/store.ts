@@ -9,6 +9,7 @@ import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { VerificationPeriod } from '#domain/platform-admin/verification-period.ts'
 import type { TripRules } from '#domain/pricing/trip.ts'
+import { isOnTime, type OnTimeCount } from '#domain/promised-days/on-time.ts'
 import { toCoordinateColumns, toCoordinates } from '#server/db/coordinate-columns.ts'
 import type { Row } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
@@ -278,6 +279,31 @@ export async function saveRating(
     ...toListing({ ...company, companySettings: { ...companySettings, trusted } }),
     ...rating,
   })
+}
+
+const onTimeCount = statement(scope =>
+  scope.from('company').select(['onTimeStatus', 'promisedTickets as promised', 'onTimeTickets as onTime']),
+)
+
+/** What the current company's On Time rests on; null as long as it is not. */
+export async function findOnTime(work: UnitOfWork): Promise<OnTimeCount | null> {
+  const {
+    onTimeStatus = false,
+    promised = 0,
+    onTime = 0,
+  } = (await onTimeCount(work).executeTakeFirst()) ?? {}
+  // Imported as such, it has nothing to rest on yet.
+  return onTimeStatus && promised > 0 ? { promised, onTime } : null
+}
+
+/** Saves what the current company's promises come to, and whether that makes it On Time. */
+export async function saveOnTime(work: UnitOfWork, count: OnTimeCount): Promise<void> {
+  const { companyUUID, companySettings } = await lockCompany(work)
+  const onTimeStatus = isOnTime(count)
+  work.save('company', {}, { onTimeStatus, promisedTickets: count.promised, onTimeTickets: count.onTime })
+  if (companySettings.onTimeStatus === onTimeStatus) return
+  const verb = onTimeStatus ? 'company.earn-on-time' : 'company.lose-on-time'
+  work.recordChange({ kind: 'company', id: companyUUID, verb, card: null })
 }
 
 const monthColumns = (month: Company['month']) => ({

@@ -77,7 +77,7 @@ type Company = Awaited<ReturnType<typeof api.companies.get.call>>
 /** The badges on a company's card link here; the anchor exists only once the company has loaded. */
 function BadgeExplanations({ company }: { company: Company }) {
   const section = useRef<HTMLDivElement>(null)
-  const { trusted, verified } = company
+  const { trusted, verified, onTime } = company
   const isTargeted = useLocation({ select: ({ hash }) => hash === REVIEWS_ANCHOR })
   useEffect(() => {
     if (!isTargeted) return
@@ -86,9 +86,9 @@ function BadgeExplanations({ company }: { company: Company }) {
   }, [isTargeted])
   return (
     <div id={REVIEWS_ANCHOR} ref={section} tabIndex={-1} className={styles.badgeBasis}>
-      {(trusted || verified) && (
+      {(trusted || verified || onTime !== null) && (
         <div>
-          <BadgeLegend trusted={trusted} verified={verified} />
+          <BadgeLegend trusted={trusted} verified={verified} onTime={onTime} />
           {verified && company.verifiedSpan !== null && (
             <p
               className={styles.span}
