@@ -41,6 +41,7 @@ const FEATURE_ORDER = [
   'photos',
   'bookings',
   'promised-days',
+  'ticket-days',
   'schedule',
   'service-bays',
   'status-updates',

@@ -27,7 +27,6 @@ import { hold } from './on-hold.ts'
 import { part } from './part.ts'
 import { photo } from './photos.ts'
 import { HOUR, limit, proceduresTagged, rateLimit } from './procedure/procedure.ts'
-import { promisedDay } from './promised-days/promised-days.ts'
 import { rig } from './rig.ts'
 import {
   agreedPaymentOut,
@@ -42,6 +41,7 @@ import {
   moneyOut,
   namedQualifications,
   namedRateOut,
+  promisedDayOut,
   requiredName,
   requiredText,
   signatureOut,
@@ -122,7 +122,9 @@ const customerTicket = z.object({
   since: z.date(),
   hold,
   /** The day on which it is done as the company promised; null without one, and once it is done. */
-  promised: promisedDay.nullable(),
+  promised: promisedDayOut.nullable(),
+  /** What their days at the shop went to, in words; null before a day is over, and where no days are promised. */
+  days: z.string().nullable(),
   /** The assigned technician, once the work is done the one who clocked most; null without one. */
   technician: z.string().nullable(),
   jobs: z.array(customerJob).readonly(),

@@ -42,6 +42,7 @@ import { rvOwners } from './rv-owners.ts'
 import { schedule } from './schedule.ts'
 import { serviceBays } from './service-bays/service-bays.ts'
 import { customerSignatures, signatures } from './signatures/signatures.ts'
+import { ticketDays } from './ticket-days/ticket-days.ts'
 import { tickets } from './tickets.ts'
 import { walkarounds } from './walkarounds/walkarounds.ts'
 import { webVitals } from './web-vitals.ts'
@@ -68,6 +69,7 @@ export const contract = withStrictInputs({
   messages,
   onHold,
   promisedDays,
+  ticketDays,
   approvals,
   signatures,
   walkarounds,

@@ -344,3 +344,11 @@ export const qualificationOut = z.object({ sinceYear: z.number().int().nullable(
 
 /** Of technicians, under the names that customers read. */
 export const namedQualifications = z.array(qualificationOut.extend({ technician: z.string() })).readonly()
+
+/** The day for which a ticket is promised, as its customer reads it. */
+export const promisedDayOut = z.object({
+  /** `YYYY-MM-DD`, the company's date. */
+  day: z.string(),
+  /** Why it was moved; empty if it was not. */
+  reason: z.string(),
+})

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { MAX_MOVE_REASON_LENGTH } from '#domain/promised-days/promised-day.ts'
 import { proceduresTagged } from '../procedure/procedure.ts'
-import { day, done, line, ticketId } from '../shared-schemas.ts'
+import { day, done, line, promisedDayOut, ticketId } from '../shared-schemas.ts'
 
 const procedure = proceduresTagged('Tickets')
 const id = z.object({ ticketId })
@@ -14,14 +14,6 @@ export const newPromisedDay = id.extend({
   reason: line(MAX_MOVE_REASON_LENGTH).default(''),
   /** Whether the customer asked for the move. */
   askedByCustomer: z.boolean().default(false),
-})
-
-/** As the ticket's customer reads it. */
-export const promisedDay = z.object({
-  /** `YYYY-MM-DD`, the company's date. */
-  day: z.string(),
-  /** Why it was moved; empty if it was not. */
-  reason: z.string(),
 })
 
 export const promisedDays = {
@@ -38,7 +30,7 @@ export const promisedDays = {
         isOn: z.boolean(),
         promises: z
           .array(
-            promisedDay.extend({
+            promisedDayOut.extend({
               /** By which the ticket has to be done to be on time. */
               firstDay: z.string(),
               askedByCustomer: z.boolean(),

@@ -27,7 +27,7 @@ describe('a day is not promised', () => {
   })
 
   test('before the RV comes', () => {
-    const sentence = 'The RV comes on Mon, Dec 7. Choose that day or a later one.'
+    const sentence = 'The appointment is on Mon, Dec 7. Choose that day or a later one.'
     expect(errorsOf('2026-12-04', '', { arrival: '2026-12-07' })).toEqual({ day: sentence })
     expect(errorsOf('2026-12-07', '', { arrival: '2026-12-07' })).toEqual({})
   })

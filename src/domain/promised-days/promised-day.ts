@@ -64,7 +64,7 @@ function dayProblem(
   if (day < today) return DAY_PASSED
   if (day > addDays(today, MAX_DAYS_AHEAD)) return 'Choose a day within a year.'
   if (arrival !== null && day < arrival)
-    return `The RV comes on ${formatDay(arrival)}. Choose that day or a later one.`
+    return `The appointment is on ${formatDay(arrival)}. Choose that day or a later one.`
   const closed = closedDays.find(days => includesDay(days, day))
   if (closed !== undefined) return `The shop is closed ${formatDaysOff(closed)}. Choose another day.`
   if (openHoursOn(day, opening) === null) return closedWeekdaySentence(weekdayOf(day), opening)

@@ -124,6 +124,8 @@ describe('a registered company', () => {
       imageUrl: null,
       mobileBusiness: false,
       onTimeStatus: false,
+      promisedTickets: 0,
+      onTimeTickets: 0,
       ownerNameAsked: false,
       closesAt: null,
       approvalTolerance: 10,

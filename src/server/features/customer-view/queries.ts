@@ -6,6 +6,7 @@ import { changeHoursOf } from '#domain/bookings/change-appointment.ts'
 import { viewLineComponent } from '#domain/components/line-component.ts'
 import { hasBegun, progressOf, progressSince } from '#domain/customer-view/progress.ts'
 import type { Preferences } from '#domain/preferences/preferences.ts'
+import { daysSentence } from '#domain/ticket-days/ticket-days.ts'
 import { isConfirmed } from '#domain/tickets/confirmation.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import {
@@ -40,6 +41,7 @@ import { listPromisedDays } from '#server/features/promised-days/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { listSignatures } from '#server/features/signatures/store.ts'
 import { findEstimateToSign } from '#server/features/signing/store.ts'
+import { listTicketDays } from '#server/features/ticket-days/store.ts'
 import { listCustomerAnswers } from '#server/features/tickets/store.ts'
 import { findWalkaround } from '#server/features/walkarounds/store.ts'
 import { toLinkPhotoDto } from '#server/files/file-keys.ts'
@@ -97,6 +99,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     since: progressSince(ticket, progress, hold, askedAt),
     hold,
     promised: isInWork(ticket) ? ((await listPromisedDays(work, ticket.ticketId)).at(-1) ?? null) : null,
+    days: daysSentence((await listTicketDays(work, ticket)).spans),
     technician,
     jobs: ticket.jobs.map((job, index) => ({
       ...job,

@@ -1,7 +1,7 @@
 import { weekdayOf } from '#domain/companies/opening-times.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { byId, DESK, type Examples, onTicket, renewed } from '../../../../test/support/examples/example.ts'
+import { byId, DESK, type Examples, onTicket } from '../../../../test/support/examples/example.ts'
 import { CANARY, type SecretFixtures } from '../../../../test/support/examples/secret-fixtures.ts'
 
 /** A Monday that no promise has had. */
@@ -22,5 +22,11 @@ export const examples: Examples = {
     const { promisedDays } = shop.app.as('dana')
     for (const _ of ['promise', 'move']) await promisedDays.promise(await promise(shop, ticketId))
   }),
-  'promisedDays.promise': renewed(byId(DESK), async shop => promise(shop, await shop.ticket())),
+  'promisedDays.promise': {
+    ...byId(DESK),
+    prepare: async shop => {
+      const { ticketId, reason } = await promise(shop, await shop.ticket())
+      return async () => ({ input: { ticketId, day: nextMonday(shop), reason } })
+    },
+  },
 }

@@ -24,8 +24,8 @@ beforeEach(async () => {
 
 /** Days from today: until when a ticket was promised, and when it was done. */
 type Promised = { readonly first: number; readonly done: number | null }
-const MET: Promised = { first: -5, done: -6 }
-const MISSED: Promised = { first: -5, done: -4 }
+const ON_DAY: Promised = { first: -5, done: -6 }
+const LATE: Promised = { first: -5, done: -4 }
 
 const rowOf = (ticketId: number, { first, done }: Promised, position = 1) => ({
   ...{ companyId: app.ids.dana, ticketId, position, day: inDays(first), firstDay: inDays(first) },
@@ -55,7 +55,7 @@ const counted = async () => {
 describe('a promised ticket counts', () => {
   test.each<[string, Promised, number[]]>([
     ['on time when done on the day', { first: -5, done: -5 }, [1, 1]],
-    ['late when done a day after', MISSED, [1, 0]],
+    ['late when done a day after', LATE, [1, 0]],
     ['when done before its day has come', { first: 7, done: 0 }, [1, 1]],
     ['not before its day is over', { first: 0, done: null }, [0, 0]],
     ['late once its day is over', { first: -1, done: null }, [1, 0]],
@@ -91,11 +91,11 @@ describe('a promised ticket counts', () => {
 
 describe('On Time', () => {
   test('is earned with ten promised tickets of which nine are on time, with its facts, and lost again', async () => {
-    await promiseAll(...Array<Promised>(9).fill(MET))
+    await promiseAll(...Array<Promised>(9).fill(ON_DAY))
     await recalculate()
     expect([(await companyRow()).onTimeStatus, await onPage()]).toEqual([false, null])
     await app.database.deleteFrom('promisedDay').execute()
-    await promiseAll(...Array<Promised>(9).fill(MET), MISSED)
+    await promiseAll(...Array<Promised>(9).fill(ON_DAY), LATE)
     await recalculate()
     expect((await companyRow()).onTimeStatus).toBe(true)
     expect(await onPage()).toEqual({ promised: 10, onTime: 9 })
@@ -103,7 +103,7 @@ describe('On Time', () => {
     await recalculate()
     expect(await dumpDatabase(app.database)).toBe(dump)
     await app.database.deleteFrom('promisedDay').execute()
-    await promiseAll(...Array<Promised>(9).fill(MET), MISSED, MISSED)
+    await promiseAll(...Array<Promised>(9).fill(ON_DAY), LATE, LATE)
     await recalculate()
     expect([(await companyRow()).onTimeStatus, await onPage()]).toEqual([false, null])
     const verbs = (await app.as('dana').audit.list({})).entries.map(({ verb }) => verb)
@@ -111,7 +111,7 @@ describe('On Time', () => {
   })
 
   test('lapses as days pass', async () => {
-    await promiseAll(...Array<Promised>(10).fill(MET))
+    await promiseAll(...Array<Promised>(10).fill(ON_DAY))
     await recalculate()
     expect(await onPage()).toEqual({ promised: 10, onTime: 10 })
     app.now = new Date(Date.parse(NOW) + 95 * 24 * 60 * 60 * 1000)

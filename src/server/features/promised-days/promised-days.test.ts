@@ -70,7 +70,7 @@ describe('a day is not promised', () => {
       day: 'The shop is closed on Saturdays. Choose a day from Monday to Friday.',
     })
     await expectRefused(() => promise(booked, FRIDAY), {
-      day: 'The RV comes on Mon, Nov 24. Choose that day or a later one.',
+      day: 'The appointment is on Mon, Nov 24. Choose that day or a later one.',
     })
     await expectRefused(() => promise(ticketId, 'soon'), { day: expect.any(String) })
     const { closedDaysId } = await app

@@ -91,6 +91,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
         api.customerLinks.get,
         api.onHold.get,
         api.promisedDays.get,
+        api.ticketDays.get,
         api.approvals.get,
         api.signatures.list,
         api.components.list,

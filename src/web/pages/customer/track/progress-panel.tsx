@@ -50,6 +50,7 @@ export function ProgressPanel({ token, ticket }: { token: string; ticket: Tracke
         </div>
       )}
       <Promised ticket={ticket} />
+      {ticket.days !== null && <p className={styles.muted}>{ticket.days}</p>}
       <HoldNotice ticket={ticket} />
       {progress !== 'done' && !wasCalledOff(progress) && <PushOptIn token={token} ticket={ticket} />}
     </Panel>

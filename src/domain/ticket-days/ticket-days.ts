@@ -1,0 +1,174 @@
+// What each day of an RV's visit went to: to work, or to waiting, and for what.
+
+import { addDays } from '#domain/lib/calendar-date.ts'
+import type { HoldReason } from '#domain/on-hold/hold.ts'
+import type { TicketAction } from '#domain/tickets/activity.ts'
+
+export const DAY_CAUSES = [
+  'work',
+  'part',
+  'customer',
+  'authorization',
+  'weather',
+  'technician',
+  'pickup',
+  'none',
+] as const
+/** `none`: in the shop, and nothing was noted. */
+export type DayCause = (typeof DAY_CAUSES)[number]
+
+/** The actions of the log that begin or end waiting. */
+export const WAITING_ACTIONS = [
+  ...['hold', 'resume', 'askApproval', 'approve', 'finalize', 'reopen'],
+  ...['assign', 'assign-planned', 'release'],
+] as const satisfies readonly TicketAction[]
+
+/** One of them. Days are `YYYY-MM-DD`, the company's. */
+export type WaitingEvent = {
+  readonly day: string
+  readonly action: string
+  /** Of a hold. */
+  readonly reason: HoldReason | null
+}
+
+type Visit = {
+  readonly arrival: string
+  /** The day of pickup; for an RV that is still here, today. */
+  readonly end: string
+  /** Oldest first. */
+  readonly events: readonly WaitingEvent[]
+  /** From when to when each request waited for the customer's answer; null while it waits. */
+  readonly requests: readonly { readonly from: string; readonly until: string | null }[]
+  /** The days on which someone was clocked in. */
+  readonly workedDays: ReadonlySet<string>
+  /** Whether it has a technician now. */
+  readonly hasTechnician: boolean
+}
+
+/** Days in a row with one cause. */
+export type DaySpan = { readonly cause: DayCause; readonly firstDay: string; readonly days: number }
+
+type Status = {
+  readonly hold: HoldReason | null
+  readonly isInApproval: boolean
+  readonly isDone: boolean
+  readonly hasTechnician: boolean
+}
+
+function after(status: Status, { action, reason }: WaitingEvent): Status {
+  switch (action) {
+    case 'hold':
+      return { ...status, hold: reason }
+    case 'resume':
+      return { ...status, hold: null }
+    case 'askApproval':
+      return { ...status, isInApproval: true }
+    case 'approve':
+      return { ...status, isInApproval: false }
+    case 'finalize':
+      return { ...status, hold: null, isDone: true }
+    case 'reopen':
+      return { ...status, isDone: false }
+    case 'release':
+      return { ...status, hasTechnician: false }
+    default:
+      return { ...status, hasTechnician: true }
+  }
+}
+
+const HOLD_CAUSES: Readonly<Record<HoldReason, DayCause>> = {
+  part: 'part',
+  customer: 'customer',
+  weather: 'weather',
+  warranty: 'authorization',
+}
+
+function causeOf(day: string, { hold, isInApproval, isDone, hasTechnician }: Status, visit: Visit): DayCause {
+  if (visit.workedDays.has(day)) return 'work'
+  if (isDone) return 'pickup'
+  if (hold !== null) return HOLD_CAUSES[hold]
+  if (visit.requests.some(({ from, until }) => from <= day && (until === null || day < until)))
+    return 'customer'
+  if (isInApproval) return 'authorization'
+  return hasTechnician ? 'none' : 'technician'
+}
+
+const TECHNICIAN_ACTIONS: readonly string[] = ['assign', 'assign-planned', 'release']
+
+/** Whether it had a technician before its first event: one that was imported has no log of who was assigned. */
+function hadTechnician({ events, hasTechnician }: Visit): boolean {
+  const first = events.find(({ action }) => TECHNICIAN_ACTIONS.includes(action))
+  return first === undefined ? hasTechnician : first.action === 'release'
+}
+
+/**
+ * The days from arrival to pickup, each with one cause, as it was when the day ended; work comes before waiting. The day of
+ * arrival counts, that of pickup does not: an RV that came on Monday and left on Wednesday was here two days.
+ */
+export function daysByCause(visit: Visit): DaySpan[] {
+  const { arrival, end, events } = visit
+  const spans: DaySpan[] = []
+  let status: Status = {
+    ...{ hold: null, isInApproval: false, isDone: false },
+    hasTechnician: hadTechnician(visit),
+  }
+  let next = 0
+  for (let day = arrival; day < end; day = addDays(day, 1)) {
+    for (let event = events[next]; event !== undefined && event.day <= day; event = events[next]) {
+      status = after(status, event)
+      next += 1
+    }
+    const cause = causeOf(day, status, visit)
+    const last = spans.at(-1)
+    if (last?.cause === cause) spans[spans.length - 1] = { ...last, days: last.days + 1 }
+    else spans.push({ cause, firstDay: day, days: 1 })
+  }
+  return spans
+}
+
+const DESK_LABELS: Readonly<Record<DayCause, string>> = {
+  work: 'Work',
+  part: 'Waiting for a part',
+  customer: 'Waiting for the customer',
+  authorization: 'Waiting for approval',
+  weather: 'Waiting for better weather',
+  technician: 'Waiting for a technician',
+  pickup: 'Ready for pickup',
+  none: 'In the shop',
+}
+
+export const dayCauseLabel = (cause: DayCause): string => DESK_LABELS[cause]
+
+/** `1 day`, `12 days` */
+export const formatDayCount = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
+
+/** How many days went to each cause, most first. */
+export const daysOfCauses = (
+  spans: readonly DaySpan[],
+): { readonly cause: DayCause; readonly days: number }[] =>
+  DAY_CAUSES.map(cause => ({
+    cause,
+    days: spans.filter(span => span.cause === cause).reduce((sum, { days }) => sum + days, 0),
+  }))
+    .filter(({ days }) => days > 0)
+    .sort((one, other) => other.days - one.days)
+
+const CUSTOMER_LABELS: Readonly<Record<DayCause, string>> = {
+  work: 'of work',
+  part: 'waiting for a part',
+  customer: 'waiting for your reply',
+  authorization: 'waiting for approval',
+  weather: 'waiting for better weather',
+  technician: 'waiting for a technician',
+  pickup: 'ready for pickup',
+  none: 'in the shop',
+}
+
+/** For its customer: `12 days at the shop: 7 waiting for a part, 3 of work, 2 ready for pickup`; null before a day is over. */
+export function daysSentence(spans: readonly DaySpan[]): string | null {
+  const causes = daysOfCauses(spans)
+  if (causes.length === 0) return null
+  const total = causes.reduce((sum, { days }) => sum + days, 0)
+  const parts = causes.map(({ cause, days }) => `${days} ${CUSTOMER_LABELS[cause]}`)
+  return `${formatDayCount(total)} at the shop: ${parts.join(', ')}`
+}

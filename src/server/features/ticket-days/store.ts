@@ -1,0 +1,83 @@
+// The days of an RV's visit, from what its ticket's log, clocks and approval requests say.
+
+import { addDays } from '#domain/lib/calendar-date.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { arrivalDayOf } from '#domain/promised-days/promised-day.ts'
+import {
+  type DaySpan,
+  daysByCause,
+  WAITING_ACTIONS,
+  type WaitingEvent,
+} from '#domain/ticket-days/ticket-days.ts'
+import type { ActivityDetail } from '#domain/tickets/activity.ts'
+import { isRigHere } from '#domain/tickets/check-in.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listRequests } from '#server/features/approvals/store.ts'
+import { getPreferences } from '#server/features/preferences/store.ts'
+
+async function listWaitingEvents(work: UnitOfWork, ticketId: number): Promise<WaitingEvent[]> {
+  const rows = await work
+    .from('changeLog')
+    .where('kind', '=', 'ticket')
+    .where('id', '=', String(ticketId))
+    .where(
+      'verb',
+      'in',
+      WAITING_ACTIONS.map(action => `ticket.${action}`),
+    )
+    .select(['at', 'verb', 'detail'])
+    .orderBy('version')
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ at, verb, detail }) => ({
+    day: dayOf(at, work.timeZone),
+    action: verb.replace('ticket.', ''),
+    reason: (detail as ActivityDetail | null)?.hold ?? null,
+  }))
+}
+
+/** The company's dates from one time to another, or to today, both included. */
+function daysOf(from: Date, to: Date, timeZone: string): string[] {
+  const days: string[] = []
+  for (let day = dayOf(from, timeZone); day <= dayOf(to, timeZone); day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+/** The day on which the RV left, or its ticket ended; null while it is here. */
+function departureOf({ rigVisit, ...ticket }: Ticket, timeZone: string): string | null {
+  if (rigVisit.departedOn !== null) return rigVisit.departedOn
+  if (ticket.state === 'recorded') return dayOf(ticket.completedTimestamp, timeZone)
+  return isRigHere(ticket) ? null : dayOf(ticket.lastTransition.at, timeZone)
+}
+
+/** What each day of the ticket's visit went to, and whether its RV is still here; no days in a company that promises none. */
+export async function listTicketDays(
+  work: UnitOfWork,
+  ticket: Ticket,
+): Promise<{ spans: readonly DaySpan[]; isHere: boolean }> {
+  const { now, timeZone } = work
+  const { activeTimestamp, appointment, jobs } = ticket
+  const { promisesDays } = await getPreferences(work)
+  const arrival = activeTimestamp === null ? null : arrivalDayOf(ticket, timeZone)
+  // Where the company comes to the customer, the RV does not wait in the shop.
+  if (!promisesDays || arrival === null || appointment?.isMobile === true) return { spans: [], isHere: false }
+  const [events, requests] = await Promise.all([
+    listWaitingEvents(work, ticket.ticketId),
+    listRequests(work, ticket.ticketId),
+  ])
+  const sessions = jobs.flatMap(job => job.sessions)
+  const departure = departureOf(ticket, timeZone)
+  const spans = daysByCause({
+    ...{ arrival, events, end: departure ?? dayOf(now, timeZone) },
+    requests: requests.map(request => ({
+      from: dayOf(request.askedAt, timeZone),
+      until: request.state === 'open' ? null : dayOf(request.endedAt, timeZone),
+    })),
+    workedDays: new Set(
+      sessions.flatMap(({ clockInTime, clockOutTime }) => daysOf(clockInTime, clockOutTime ?? now, timeZone)),
+    ),
+    hasTechnician: ticket.assignedTechnician !== null,
+  })
+  return { spans, isHere: departure === null }
+}

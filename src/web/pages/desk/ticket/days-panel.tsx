@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDay } from '#domain/lib/company-time.ts'
+import {
+  type DayCause,
+  dayCauseLabel,
+  daysOfCauses,
+  formatDayCount,
+} from '#domain/ticket-days/ticket-days.ts'
+import { api } from '#web/api/client.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import styles from './days-panel.module.css'
+
+const TONES: Readonly<Partial<Record<DayCause, string>>> = {
+  work: 'pine',
+  part: 'amber',
+  customer: 'lake',
+  authorization: 'plum',
+  technician: 'brick',
+  pickup: 'slate',
+}
+
+/** What each day from arrival to pickup went to; nothing before a day is over. */
+export function DaysPanel({ ticketId }: { ticketId: number }) {
+  const { data } = useQuery(api.ticketDays.get.queryOptions({ input: { ticketId } }))
+  const [first] = data?.spans ?? []
+  if (data === undefined || first === undefined) return null
+  const causes = daysOfCauses(data.spans)
+  const total = formatDayCount(causes.reduce((sum, { days }) => sum + days, 0))
+  return (
+    <Panel title="Days">
+      <p className={styles.total}>
+        {data.isHere ? `Here for ${total}, since ` : `Was here for ${total}, from `}
+        {formatDay(first.firstDay)}
+      </p>
+      <div className={styles.strip} aria-hidden>
+        {data.spans.map(({ cause, firstDay, days }) => (
+          <span
+            key={firstDay}
+            data-tone={TONES[cause]}
+            style={{ flexGrow: days }}
+            title={`${dayCauseLabel(cause)}: ${formatDayCount(days)} from ${formatDay(firstDay)}`}
+          />
+        ))}
+      </div>
+      <ul className={styles.causes}>
+        {causes.map(({ cause, days }) => (
+          <li key={cause}>
+            <span className={styles.mark} data-tone={TONES[cause]} aria-hidden />
+            {dayCauseLabel(cause)}: {formatDayCount(days)}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
