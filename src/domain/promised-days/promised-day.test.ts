@@ -84,5 +84,5 @@ test('an RV comes on the typed day, else at Check In, else with its appointment'
 
 test('a promise is read as it is', () => {
   expect(promisedDaySentence(FIRST)).toBe('Promised for Fri, Dec 4')
-  expect(promisedDaySentence({ day: '2026-12-08', reason: 'Seal' })).toBe('Moved to Tue, Dec 8')
+  expect(promisedDaySentence({ day: '2026-12-08', reason: 'Seal' })).toBe('Promised day moved to Tue, Dec 8')
 })

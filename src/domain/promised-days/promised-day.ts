@@ -98,6 +98,6 @@ export function promiseDay(
   return { day, reason, askedByCustomer, firstDay: isNewFirst ? day : before.firstDay }
 }
 
-/** `Promised for Fri, Dec 4`; after a move, `Moved to Tue, Dec 8`. */
+/** `Promised for Fri, Dec 4`; after a move, `Promised day moved to Tue, Dec 8`. */
 export const promisedDaySentence = ({ day, reason }: Pick<PromisedDay, 'day' | 'reason'>): string =>
-  `${reason === '' ? 'Promised for' : 'Moved to'} ${formatDay(day)}`
+  `${reason === '' ? 'Promised for' : 'Promised day moved to'} ${formatDay(day)}`

@@ -86,7 +86,7 @@ export function PreferencesPage() {
             name="promisesDays"
             title="Promised days"
             label="Promise customers a day"
-            description="The day on which the work is done, on the ticket and on the customer’s link, with the reason if it moves."
+            description="The day on which the work is done, on the ticket and the customer’s link, with the reason if it moves and what each day in the shop went to."
           />
           <NoticePreferences preferences={data} />
           <WaitingNotices />
