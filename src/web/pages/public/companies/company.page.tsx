@@ -24,6 +24,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './company-page.module.css'
+import { OnTime } from './on-time.tsx'
 
 const REVIEWS_ANCHOR = 'reviews'
 
@@ -77,7 +78,7 @@ type Company = Awaited<ReturnType<typeof api.companies.get.call>>
 /** The badges on a company's card link here; the anchor exists only once the company has loaded. */
 function BadgeExplanations({ company }: { company: Company }) {
   const section = useRef<HTMLDivElement>(null)
-  const { trusted, verified, onTime } = company
+  const { trusted, verified } = company
   const isTargeted = useLocation({ select: ({ hash }) => hash === REVIEWS_ANCHOR })
   useEffect(() => {
     if (!isTargeted) return
@@ -86,9 +87,9 @@ function BadgeExplanations({ company }: { company: Company }) {
   }, [isTargeted])
   return (
     <div id={REVIEWS_ANCHOR} ref={section} tabIndex={-1} className={styles.badgeBasis}>
-      {(trusted || verified || onTime !== null) && (
+      {(trusted || verified) && (
         <div>
-          <BadgeLegend trusted={trusted} verified={verified} onTime={onTime} />
+          <BadgeLegend trusted={trusted} verified={verified} />
           {verified && company.verifiedSpan !== null && (
             <p
               className={styles.span}
@@ -96,6 +97,7 @@ function BadgeExplanations({ company }: { company: Company }) {
           )}
         </div>
       )}
+      <OnTime count={company.onTime} />
       <CompanyReviews company={company} />
     </div>
   )
