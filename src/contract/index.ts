@@ -32,6 +32,7 @@ import type { ProcedureMeta, RateLimit } from './procedure/procedure.ts'
 import type { Route } from './procedure/route.ts'
 import { withStrictInputs } from './procedure/strict-inputs.ts'
 import { promisedDays } from './promised-days/promised-days.ts'
+import { purchaseOrders, vendors } from './purchase-orders/purchase-orders.ts'
 import { reviews } from './reviews.ts'
 import { rigClaims } from './rig-claims.ts'
 import { rigs } from './rigs.ts'
@@ -73,6 +74,8 @@ export const contract = withStrictInputs({
   approvals,
   signatures,
   walkarounds,
+  vendors,
+  purchaseOrders,
   components: { ...components, ...rigsByComponent },
   clocks,
   bay,

@@ -1,11 +1,12 @@
 // A part on a ticket, as typed and as shown: job lines, approvals and answers pick their fields from here.
 
 import * as z from 'zod'
+import { PART_STAGES } from '#domain/purchase-orders/part-order.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { MAX_SUBLET_LENGTHS } from '#domain/tickets/sublet.ts'
 import { amount, day, line, moneyOut, numberError, requiredLine, text, uuid } from './shared-schemas.ts'
 
-const quantity = z
+export const quantity = z
   .number({ error: numberError })
   .gt(0, { error: 'Enter a number greater than 0.' })
   .max(MAX_QUANTITY, { error: () => `Enter at most ${MAX_QUANTITY.toLocaleString('en-US')}.` })
@@ -42,6 +43,18 @@ export const partChanges = z.object({
   sublet: typedSublet.nullable().optional(),
 })
 
+/** What came of a part that was ordered; nothing of its cost. */
+const partOrder = z.object({
+  stage: z.enum(PART_STAGES),
+  /** Of the purchase order. */
+  number: z.number().int(),
+  quantity: z.number(),
+  received: z.number(),
+  expectedOn: z.string().nullable(),
+  /** Where the newest piece is, such as `shelf B`. */
+  place: z.string(),
+})
+
 export const part = z.object({
   partId: uuid,
   quantity: z.number(),
@@ -64,4 +77,6 @@ export const part = z.object({
     })
     .nullable()
     .default(null),
+  /** Null for a part that is on no purchase order. */
+  order: partOrder.nullable().default(null),
 })

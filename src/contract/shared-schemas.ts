@@ -86,14 +86,20 @@ export const optionalEmail = emailOf(checkText(string.overwrite(cleanTyped), 254
   { error: INVALID_EMAIL },
 )
 
-export const phone = codedText(40)
-  .refine(value => !hasTwoNumbers(value), { error: 'Enter one phone number.' })
-  .refine(value => value === '' || isPhone(value) || hasTwoNumbers(value), {
-    error: 'Enter a valid phone number.',
-  })
-  .refine(value => !isPhone(value) || isCallable(value), {
-    error: 'Enter a phone number with at least 7 digits.',
-  })
+const phoneOf = (typed: z.ZodString) =>
+  typed
+    .refine(value => !hasTwoNumbers(value), { error: 'Enter one phone number.' })
+    .refine(value => value === '' || isPhone(value) || hasTwoNumbers(value), {
+      error: 'Enter a valid phone number.',
+    })
+    .refine(value => !isPhone(value) || isCallable(value), {
+      error: 'Enter a phone number with at least 7 digits.',
+    })
+
+export const phone = phoneOf(codedText(40))
+
+/** The same, or an empty one. */
+export const optionalPhone = phoneOf(checkText(string.overwrite(cleanTyped), 40))
 
 export const newPassword = z
   .string({ error: 'Required.' })

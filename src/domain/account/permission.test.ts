@@ -121,6 +121,7 @@ const TABLE: Record<Action, Grant> = {
   'component.see': BAY,
   'component.write': BAY,
   'part.price': DESK,
+  'part.order': DESK,
   'photo.add': BAY,
   'clock.see-own': STAFF,
   'clock.run': BAY,

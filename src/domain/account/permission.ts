@@ -93,6 +93,8 @@ const PERMISSIONS = {
   'component.see': BAY,
   'component.write': BAY,
   'part.price': DESK,
+  // Vendors, orders and what parts cost.
+  'part.order': DESK,
   'photo.add': BAY,
   'clock.see-own': STAFF,
   'clock.run': BAY,

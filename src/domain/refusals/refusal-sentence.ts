@@ -183,6 +183,17 @@ const SENTENCES = {
   'walkaround.off':
     'Your company doesn’t record walkarounds. The owner turns it on under Company, Preferences.',
   'walkaround.empty': 'Enter the propane, the battery or what is damaged.',
+  'purchase-order.draft': ({ number }: { number: number }) =>
+    `Order ${number} is not placed yet. Place it first.`,
+  'purchase-order.placed': ({ number }: { number: number }) =>
+    `Order ${number} was placed already, so its lines stay as they are.`,
+  'purchase-order.closed': ({ number }: { number: number }) => `Order ${number} is closed.`,
+  'purchase-order.empty': ({ number }: { number: number }) =>
+    `Order ${number} has no parts yet. Add one first.`,
+  'purchase-order.full': ({ number, most }: { number: number; most: number }) =>
+    `Order ${number} has ${most} lines, as many as it can have. Place it first.`,
+  'purchase-order.too-many-receipts': ({ most }: { most: number }) =>
+    `A line is received in at most ${most} pieces.`,
   'signature.off': 'The company doesn’t ask for signatures.',
   'signature.changed': 'This changed before it was signed. Review it and sign again.',
   'signature.too-many': ({ most }: { most: number }) => `A ticket has at most ${most} signatures.`,

@@ -224,6 +224,14 @@ const SENTENCES = {
   'add-part': detail => `added ${partOf(detail)}${detail.job === undefined ? '' : ` to ${detail.job}`}`,
   'change-part': changedPart,
   'remove-part': detail => `removed ${partOf(detail)}`,
+  'need-part': detail => `put ${partOf(detail)} on a purchase order`,
+  'cancel-part': detail => `took ${partOf(detail)} off its purchase order`,
+  'order-part': detail => `ordered ${partOf(detail)}`,
+  'expect-part': detail =>
+    detail.date === undefined
+      ? `removed the expected day of ${partOf(detail)}`
+      : `expects ${partOf(detail)} on ${formatDay(detail.date)}`,
+  'receive-part': detail => `received ${partOf(detail)}`,
   'add-photo': detail => `added ${photosOf(detail)} to ${jobOf(detail)}`,
   'remove-photo': detail => `removed ${photosOf(detail)} from ${jobOf(detail)}`,
   'change-customer-image': detail => `${formatImageChange(detail)} the customer’s photo`,

@@ -24,6 +24,7 @@ import type { EmployeeHooks } from '#server/features/employees/commands.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
 import { deleteUploadsOf } from '#server/features/photos/piece-store.ts'
 import { saveDoneOn } from '#server/features/promised-days/store.ts'
+import { listPartOrders } from '#server/features/purchase-orders/store.ts'
 import { addReviewRequest } from '#server/features/reviews/request-store.ts'
 import { countPlans, removePlansOf } from '#server/features/schedule/store.ts'
 import { findOverlapNote, moveToServiceBay } from '#server/features/service-bays/store.ts'
@@ -54,6 +55,7 @@ export const ticketHooks: TicketHooks = {
   moveToServiceBay,
   onVinChanged: moveComponents,
   listComponents: listIfOn,
+  listPartOrders,
   findOverlapNote,
   onFinalized: async (work, context, ticket, company) => {
     deleteHold(work, ticket.ticketId)

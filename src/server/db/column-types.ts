@@ -19,6 +19,7 @@ import type { ClockRule, LineClockRule } from '#domain/pricing/clock-rule.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { TripRules } from '#domain/pricing/trip.ts'
+import type { Receipt } from '#domain/purchase-orders/purchase-order.ts'
 import type { UncountedReason } from '#domain/reviews/review.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
@@ -90,6 +91,8 @@ export type ColumnTypes = {
   'ownerNotice.kind': NoticeContent['kind']
   'part.perPartAmount': Cents
   'part.sublet': Sublet
+  'purchaseOrderLine.cost': Cents
+  'purchaseOrderLine.receipts': readonly Receipt[]
   'photoUpload.moment': PhotoStage
   'platformAudit.detail': object
   'retainedDocument.content': object

@@ -454,8 +454,6 @@ create table company (
   deleted_at timestamptz,  -- all but the name is erased, and suspended_at is set as well
   owner_name_asked boolean not null default false,
   closes_at timestamptz,  -- when all but the name is erased, because its owner closed it; null if they did not
-  promised_tickets integer not null default 0,  -- that were done or due within the days that count for On Time
-  on_time_tickets integer not null default 0,  -- those of promised_tickets that were done by their first promised day
   primary key (company_id),
   check ((approval_tolerance >= 0) and (approval_tolerance <= 100))
 );
@@ -543,7 +541,6 @@ create table company_preference (
   asks_for_signatures boolean not null default false,  -- whether customers are asked to sign at drop-off, an estimate and at pickup
   asks_for_meters boolean not null default false,  -- whether Check In asks for odometer and generator hours
   lists_components boolean not null default false,  -- whether it keeps a list of what each RV is made of
-  promises_days boolean not null default false,  -- whether it promises customers a day on which the work is done
   primary key (company_id),
   foreign key (company_id) references company(company_id),
   check ((change_hours >= 0) and (change_hours <= 336))
@@ -1204,22 +1201,42 @@ create index platform_audit_by_kind on platform_audit (actor_kind, at desc, entr
 create policy definer on platform_audit to rigwright_definer using (true) with check (true);
 create policy own_entries on platform_audit to rigwright_app using ((actor)::text = app_actor()) with check ((actor)::text = app_actor());
 
-create table promised_day (
+create table purchase_order (
   company_id uuid not null,
-  ticket_id integer not null,
-  position integer not null,  -- counts the promises of one ticket from 1
-  day date not null,
-  first_day date not null,  -- the day by which the ticket has to be done to be on time
-  reason text not null,  -- why the day was moved, as the customer reads it; empty of the first
-  asked_by_customer boolean not null,  -- whether the customer asked for the move
-  promised_at timestamptz not null,
-  promised_by text not null,
-  promised_by_name text not null,
-  done_on date,  -- when the ticket was finalized, on the company's calendar; null before
-  primary key (company_id, ticket_id, "position")
+  order_id uuid not null,
+  number integer not null,  -- within a company from 1 without gaps
+  vendor_id uuid not null,
+  created_at timestamptz not null,
+  ordered_at timestamptz,  -- null for a draft
+  closed_at timestamptz,
+  primary key (company_id, order_id),
+  unique (company_id, number),
+  check (number > 0)
 );
--- the own company’s rows; insert, select, update (done_on) to rigwright_app; select to rigwright_definer; update (reason) to rigwright_eraser
-create policy definer on promised_day for select to rigwright_definer using (true);
+create index purchase_order_open on purchase_order (company_id, number) where (closed_at is null);
+create index purchase_order_vendor on purchase_order (company_id, vendor_id);
+-- the own company’s rows; insert, select, update to rigwright_app
+
+create table purchase_order_line (
+  company_id uuid not null,
+  line_id uuid not null,
+  order_id uuid not null,
+  position integer not null,
+  ticket_id integer,  -- null for no ticket
+  part_id uuid,  -- of the ticket; null for a line that is none of its parts
+  quantity numeric(8,3) not null,
+  description text not null,
+  part_number text not null,
+  cost bigint not null,  -- cents for one; the desk alone sees it
+  expected_on date,
+  receipts jsonb not null,  -- what came, each with quantity, at, byName and place; only added to
+  primary key (company_id, line_id),
+  check (cost > 0),
+  check (quantity > (0)::numeric)
+);
+create index purchase_order_line_order on purchase_order_line (company_id, order_id, "position");
+create index purchase_order_line_ticket on purchase_order_line (company_id, ticket_id) where (ticket_id is not null);
+-- the own company’s rows; delete, insert, select, update to rigwright_app
 
 create table push_outbox (
   message_id uuid not null,
@@ -1646,6 +1663,20 @@ create table time_off (
 );
 -- the own company’s rows; delete, insert, select to rigwright_app
 
+create table vendor (
+  company_id uuid not null,
+  vendor_id uuid not null,
+  name text not null,  -- unique within a company, whatever the case
+  account_number text not null,  -- the company's own at the vendor; may be empty
+  phone text not null,
+  email text not null,
+  terms text not null,  -- as agreed, such as Net 30; may be empty
+  added_at timestamptz not null,
+  primary key (company_id, vendor_id),
+  unique (company_id, name)
+);
+-- the own company’s rows; delete, insert, select, update to rigwright_app
+
 create table weekday_hours (
   company_id uuid not null,
   weekday smallint not null,  -- 1 is Monday
@@ -1782,7 +1813,6 @@ function move_owner_component_entries(old_vin text, new_vin text, of_company uui
 function move_rig_notes(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
 function normalized_text(source text) returns text;
 function note_deleted_account() returns trigger, of rigwright_definer;
-function on_time_to_recalculate(as_of timestamptz, count_days integer, among uuid[]) returns table(company_id uuid, promised integer, on_time integer), of rigwright_definer;
 function open_card_checks(as_of timestamptz, among uuid[]) returns table(company_id uuid, time_zone text), of rigwright_definer;
 function own_account() returns uuid;
 function own_email() returns text, of rigwright_definer, for rigwright_app;

@@ -232,8 +232,6 @@ export type CompanyTables = {
     deletedAt: Date | null
     ownerNameAsked: Generated<boolean>
     closesAt: Date | null
-    promisedTickets: Generated<number>
-    onTimeTickets: Generated<number>
   }
   companyCustomer: {
     companyId: string
@@ -290,7 +288,6 @@ export type CompanyTables = {
     asksForSignatures: Generated<boolean>
     asksForMeters: Generated<boolean>
     listsComponents: Generated<boolean>
-    promisesDays: Generated<boolean>
   }
   companyVersion: {
     companyId: string
@@ -585,18 +582,28 @@ export type CompanyTables = {
     uuid: string
     plannedAt: Date
   }
-  promisedDay: {
+  purchaseOrder: {
     companyId: string
-    ticketId: number
+    orderId: string
+    number: number
+    vendorId: string
+    createdAt: Date
+    orderedAt: Date | null
+    closedAt: Date | null
+  }
+  purchaseOrderLine: {
+    companyId: string
+    lineId: string
+    orderId: string
     position: number
-    day: string
-    firstDay: string
-    reason: string
-    askedByCustomer: boolean
-    promisedAt: Date
-    promisedBy: string
-    promisedByName: string
-    doneOn: string | null
+    ticketId: number | null
+    partId: string | null
+    quantity: number
+    description: string
+    partNumber: string
+    cost: ColumnTypes['purchaseOrderLine.cost']
+    expectedOn: string | null
+    receipts: Json<ColumnTypes['purchaseOrderLine.receipts']>
   }
   pushSubscription: {
     companyId: string
@@ -787,6 +794,16 @@ export type CompanyTables = {
     lastDay: string
     reason: string
     enteredAt: Date
+  }
+  vendor: {
+    companyId: string
+    vendorId: string
+    name: string
+    accountNumber: string
+    phone: string
+    email: string
+    terms: string
+    addedAt: Date
   }
   weekdayHours: {
     companyId: string
@@ -1167,7 +1184,8 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   photo_piece: 'company_id',
   planned_assignment: 'company_id',
   platform_audit: 'coordinator',
-  promised_day: 'company_id',
+  purchase_order: 'company_id',
+  purchase_order_line: 'company_id',
   push_outbox: 'coordinator',
   ticket_link: 'company_id',
   push_subscription: 'company_id',
@@ -1190,6 +1208,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   ticket_search: 'company_id',
   ticket_service_bay: 'company_id',
   time_off: 'company_id',
+  vendor: 'company_id',
   weekday_hours: 'company_id',
   work_history: 'vin',
   working_hours: 'company_id',

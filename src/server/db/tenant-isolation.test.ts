@@ -220,6 +220,26 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('promisedDay')
     .values({ companyId: app.ids[owner], ticketId, position: 1, ...promised, ...promisedBy, doneOn: null })
     .execute()
+  const vendorId = randomUUID()
+  const [orderId, lineId] = [randomUUID(), randomUUID()]
+  const vendor = { name: owner, accountNumber: '', phone: '', email: '', terms: '', addedAt: app.now }
+  await app.database
+    .insertInto('vendor')
+    .values({ companyId: app.ids[owner], vendorId, ...vendor })
+    .execute()
+  const times = { createdAt: app.now, orderedAt: null, closedAt: null }
+  await app.database
+    .insertInto('purchaseOrder')
+    .values({ companyId: app.ids[owner], orderId, number: 1, vendorId, ...times })
+    .execute()
+  const ordered = { position: 1, ticketId, partId: null, quantity: 1, description: owner, partNumber: '' }
+  await app.database
+    .insertInto('purchaseOrderLine')
+    .values({
+      ...{ companyId: app.ids[owner], lineId, orderId, ...ordered },
+      ...{ cost: cents(100), expectedOn: null, receipts: '[]' },
+    })
+    .execute()
   await app.database
     .insertInto('ticketHold')
     .values({ companyId: app.ids[owner], ticketId, ...wait, setBy: app.ids[owner], setByName: owner })

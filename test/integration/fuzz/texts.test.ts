@@ -541,6 +541,37 @@ async function nameServiceBays(text: string): Promise<ShownTexts> {
   return { 'serviceBays.add name': added, 'serviceBays.rename name': renamed }
 }
 
+/** Vendors, of which one is changed, and a part that is ordered and received. */
+async function orderPart(text: string): Promise<ShownTexts> {
+  const { vendors, purchaseOrders } = app.as('dana')
+  const named = { name: text, accountNumber: text, terms: text }
+  const { vendorId } = await vendors.add(named)
+  const shown = async () => (await vendors.list()).find(vendor => vendor.vendorId === vendorId)
+  const added = await shown()
+  await vendors.change({ vendorId, name: 'Vendor 1' })
+  await vendors.change({ vendorId, ...named })
+  const changed = await shown()
+  const part = { vendorId, quantity: 1, cost: 1, description: text, partNumber: text }
+  const { orderId, lineId } = await purchaseOrders.addLine(part)
+  await purchaseOrders.place({ orderId })
+  await purchaseOrders.receive({ orderId, lineId, quantity: 1, place: text })
+  const order = (await purchaseOrders.list({})).orders.find(each => each.orderId === orderId)
+  const [line] = order?.lines ?? []
+  await purchaseOrders.close({ orderId })
+  await vendors.remove({ vendorId })
+  return {
+    'vendors.add name': [added?.name],
+    'vendors.add accountNumber': [added?.accountNumber],
+    'vendors.add terms': [added?.terms],
+    'vendors.change name': [changed?.name],
+    'vendors.change accountNumber': [changed?.accountNumber],
+    'vendors.change terms': [changed?.terms],
+    'purchaseOrders.addLine description': [line?.description],
+    'purchaseOrders.addLine partNumber': [line?.partNumber],
+    'purchaseOrders.receive place': [line?.receipts[0]?.place],
+  }
+}
+
 /** Days on which a technician is off. */
 async function takeTimeOff(text: string): Promise<ShownTexts> {
   const { employees } = app.as('dana')
@@ -760,6 +791,7 @@ describe('text is returned as typed', () => {
       ...(await closeDays('Plain words')),
       ...(await nameServiceBays('Plain words')),
       ...(await movePromisedDay('Plain words')),
+      ...(await orderPart('Plain words')),
       ...(await takeTimeOff('Plain words')),
       ...(await enterCertificate('Plain words')),
       ...(await makeAppointment('Plain words')),

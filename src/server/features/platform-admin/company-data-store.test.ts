@@ -123,6 +123,7 @@ const OF_OTHERS = `
   ticket_hold: reason note set_by_name
   time_off: reason
   walkaround: recorded_by_name
+  vendor: name phone email
   work_history: technician`
 
 test('every column that may say who a customer is is known to forgetting', async () => {

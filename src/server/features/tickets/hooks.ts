@@ -3,6 +3,7 @@
 
 import type { RigComponent } from '#domain/components/component.ts'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
+import type { PartOrder } from '#domain/purchase-orders/part-order.ts'
 import type { ClosedTicket, Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { Company } from '#server/features/companies/store.ts'
@@ -19,6 +20,8 @@ export type TicketHooks = {
   readonly onVinChanged: (work: UnitOfWork, before: Ticket, after: Ticket) => Promise<void>
   /** What the ticket's RV is made of; nothing in a company that does not list it. */
   readonly listComponents: (work: UnitOfWork, ticket: Ticket) => Promise<readonly RigComponent[]>
+  /** How far each part of the ticket is that was ordered, by its id. */
+  readonly listPartOrders: (work: UnitOfWork, ticketId: number) => Promise<ReadonlyMap<string, PartOrder>>
   /** Which other tickets are in the ticket's bay at its time, as a sentence; null without any. */
   readonly findOverlapNote: (work: UnitOfWork, ticket: Ticket) => Promise<string | null>
   /** Runs after a finalized ticket is saved. Returns what became of its customer's email; undefined without one. */

@@ -188,10 +188,10 @@ export const getEarlierReadings = query.tickets.getEarlierReadings.handler(
   },
 )
 
-export const getTicketView = ({ listComponents }: TicketHooks) =>
+export const getTicketView = ({ listComponents, listPartOrders }: TicketHooks) =>
   query.tickets.get.handler(async ({ input, context: { work } }) => {
     const { ticketId } = input
-    const [ticket, company, { asked, approvals }, plannedTechs, invoiced, addenda, ...people] =
+    const [ticket, company, { asked, approvals }, plannedTechs, invoiced, addenda, partOrders, ...people] =
       await Promise.all([
         getTicket(work, ticketId),
         getCompany(work),
@@ -199,6 +199,7 @@ export const getTicketView = ({ listComponents }: TicketHooks) =>
         listPlans(work, ticketId),
         listInvoiced(work, [ticketId]),
         listAddenda(work, ticketId),
+        listPartOrders(work, ticketId),
         listFirstNameOnly(work),
         listQualifications(work),
         may(work.actor, 'rig.suggest') ? listCustomersOf(work, [ticketId]) : [],
@@ -224,7 +225,7 @@ export const getTicketView = ({ listComponents }: TicketHooks) =>
         component: viewLineComponent(job, listed ?? []),
         photos: job.photos.map(photo => toPhotoDto(ticketId, photo)),
       })),
-      parts,
+      parts: parts.map(part => ({ ...part, order: partOrders.get(part.partId) ?? null })),
       totals,
       plannedTechs,
       firstNameOnly: ofTechniciansOn(ticket, firstNames),

@@ -23,6 +23,7 @@ import { treeChecks } from './checks.ts'
 import { hashOf, NumberMap } from './number-map.ts'
 import { BillingChecks, readBilling, type TreeBilling } from './read-billing.ts'
 import { HelperChecks } from './read-helpers.ts'
+import { PurchaseOrderChecks } from './read-purchase-orders.ts'
 import { RecordReader } from './read-records.ts'
 import { ServiceBayChecks } from './read-service-bays.ts'
 import type {
@@ -238,7 +239,9 @@ export async function* readContents(
   }
   const billingChecks = new BillingChecks(billing !== null)
   const problems = new Map(
-    [billingChecks, helperChecks, serviceBayChecks].flatMap(checks => [...checks.problems]),
+    [billingChecks, helperChecks, serviceBayChecks, new PurchaseOrderChecks()].flatMap(checks => [
+      ...checks.problems,
+    ]),
   )
   const reader = new RecordReader(now, before, problems)
   for (const set of RECORD_SETS)

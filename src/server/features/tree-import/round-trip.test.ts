@@ -406,10 +406,12 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
     work.insert('serviceBay', { serviceBayId, name, addedAt: clock.later(1) })
     return serviceBayId
   })
+  const orderId = addPurchaseOrder(work, of.companyUUID, clock)
   for (const random of of.tickets) {
     const ticket = live(random, of, people, clock)
     await addRandomTicket(work, ticket, random, clock)
     addPlanAndCorrections(work, ticket, people, clock)
+    addOrderLine(work, ticket, orderId, clock)
     addHelpers(work, ticket, people, clock)
     addToServiceBay(work, ticket, serviceBayIds)
     addWalkaround(work, ticket, clock)
@@ -430,6 +432,24 @@ function addPlanAndCorrections(work: UnitOfWork, ticket: Ticket, people: readonl
         ...{ clockInAfter: clockInTime, clockOutBefore: position === 1 ? null : clockOutTime },
         clockOutAfter: clockOutTime,
       })
+}
+
+function addPurchaseOrder(work: UnitOfWork, companyUUID: string, clock: Clock): string {
+  const [vendorId, orderId] = [treeId(`${companyUUID} vendor`), treeId(`${companyUUID} order`)]
+  const vendor = { name: 'Händler ü', accountNumber: 'A-1', phone: '', email: '', terms: 'Net 30' }
+  work.insert('vendor', { vendorId, ...vendor, addedAt: clock.later(1) })
+  const times = { createdAt: clock.later(1), orderedAt: clock.later(1), closedAt: null }
+  work.insert('purchaseOrder', { orderId, number: 1, vendorId, ...times })
+  return orderId
+}
+
+function addOrderLine(work: UnitOfWork, { ticketId, parts }: Ticket, orderId: string, clock: Clock) {
+  const receipts = [{ quantity: 0.5, at: clock.later(1).getTime(), byName: 'Walt ü', place: 'shelf B' }]
+  work.insert('purchaseOrderLine', {
+    ...{ lineId: treeId(`line of ${ticketId}`), orderId, position: ticketId, ticketId },
+    ...{ partId: parts[0]?.partId ?? null, quantity: 1.5, description: 'Pumpe ü', partNumber: '4008' },
+    ...{ cost: cents(4125), expectedOn: '2025-12-04', receipts: JSON.stringify(receipts) },
+  })
 }
 
 function addToServiceBay(work: UnitOfWork, ticket: Ticket, serviceBayIds: readonly string[]) {

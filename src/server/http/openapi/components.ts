@@ -168,6 +168,7 @@ export const TAGS = [
   { name: 'My rigs', description: 'For owners of RVs: their rigs, tickets and details.' },
   { name: 'On hold', description: 'Why a ticket waits.' },
   { name: 'Places', description: 'Address suggestions and the map.' },
+  { name: 'Purchase orders', description: 'Vendors, what is on order from them, and what came.' },
   { name: 'Reviews', description: 'Of completed visits, and the company’s answers.' },
   { name: 'Rigs', description: 'Rigs on file, and what a VIN says.' },
   { name: 'Server', description: 'Whether it can serve, and this description.' },

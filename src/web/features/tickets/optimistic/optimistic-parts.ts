@@ -37,6 +37,7 @@ export function partAdded(ticket: TicketView, added: NewPart, partId: string = r
     isPriced: perPartAmount !== null,
     totalAmount: null,
     sublet: toSublet(sublet),
+    order: null,
     optimistic: 'adding',
   }
   return { ...ticket, parts: [...ticket.parts, part] }

@@ -1,0 +1,186 @@
+// What a company orders for its tickets, from whom, and what came.
+
+import * as z from 'zod'
+import { PART_STAGES } from '#domain/purchase-orders/part-order.ts'
+import { MAX_LINE_LENGTHS, ORDER_STATES } from '#domain/purchase-orders/purchase-order.ts'
+import { MAX_VENDOR_LENGTHS } from '#domain/purchase-orders/vendor.ts'
+import { quantity } from '../part.ts'
+import { proceduresTagged } from '../procedure/procedure.ts'
+import {
+  amount,
+  day,
+  done,
+  line,
+  moneyOut,
+  optionalEmail,
+  optionalPhone,
+  requiredLine,
+  ticketId,
+  uuid,
+} from '../shared-schemas.ts'
+
+const procedure = proceduresTagged('Purchase orders')
+
+export const newVendor = z.object({
+  name: requiredLine(MAX_VENDOR_LENGTHS.name),
+  accountNumber: line(MAX_VENDOR_LENGTHS.accountNumber).default(''),
+  phone: optionalPhone.default(''),
+  email: optionalEmail.default(''),
+  terms: line(MAX_VENDOR_LENGTHS.terms).default(''),
+})
+
+const ofVendor = z.object({ vendorId: uuid })
+
+const vendor = z.object({
+  vendorId: uuid,
+  name: z.string(),
+  accountNumber: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  terms: z.string(),
+})
+
+export const vendors = {
+  list: procedure({ permission: 'part.order', rateLimit: 'none' })
+    .route({ method: 'GET', path: '/company/vendors', summary: 'List your vendors, by name' })
+    .output(z.array(vendor).readonly()),
+  add: procedure({ permission: 'company.change', rateLimit: 'none' })
+    .route({ method: 'POST', path: '/company/vendors', successStatus: 201, summary: 'Add a vendor' })
+    .input(newVendor)
+    .output(ofVendor),
+  change: procedure({ permission: 'company.change', rateLimit: 'none' })
+    .route({ method: 'PUT', path: '/company/vendors/{vendorId}', summary: 'Change a vendor' })
+    .input(newVendor.extend({ vendorId: uuid }))
+    .output(done),
+  remove: procedure({ permission: 'company.change', rateLimit: 'none' })
+    .route({
+      method: 'DELETE',
+      path: '/company/vendors/{vendorId}',
+      summary: 'Remove a vendor that has no open orders',
+    })
+    .input(ofVendor)
+    .output(done),
+}
+
+export const newOrderLine = z.object({
+  vendorId: z.uuid({ error: 'Select a vendor.' }),
+  /** The ticket that it is for; omitted for none. */
+  ticketId: ticketId.optional(),
+  /** Which part of the ticket it is; omitted for none of them. */
+  partId: uuid.optional(),
+  quantity,
+  description: requiredLine(300),
+  partNumber: line(MAX_LINE_LENGTHS.partNumber).default(''),
+  /** For one. */
+  cost: amount,
+  expectedOn: day.nullable().default(null),
+})
+
+export const receivedPart = z.object({
+  quantity,
+  place: line(MAX_LINE_LENGTHS.place).default(''),
+  /** Needed to receive more than was ordered. */
+  isMoreAccepted: z.boolean().default(false),
+})
+
+const ofOrder = z.object({ orderId: uuid })
+const ofLine = ofOrder.extend({ lineId: uuid })
+
+const orderLine = z.object({
+  lineId: uuid,
+  ticketId: z.number().int().nullable(),
+  partId: uuid.nullable(),
+  stage: z.enum(PART_STAGES),
+  quantity: z.number(),
+  received: z.number(),
+  missing: z.number(),
+  description: z.string(),
+  partNumber: z.string(),
+  /** For one. */
+  cost: moneyOut,
+  expectedOn: z.string().nullable(),
+  receipts: z
+    .array(z.object({ quantity: z.number(), at: z.number(), byName: z.string(), place: z.string() }))
+    .readonly(),
+})
+
+const order = z.object({
+  orderId: uuid,
+  number: z.number().int(),
+  state: z.enum(ORDER_STATES),
+  /** Null after it was removed. */
+  vendor: vendor.nullable(),
+  createdAt: z.date(),
+  orderedAt: z.date().nullable(),
+  closedAt: z.date().nullable(),
+  /** What all that was ordered costs. */
+  total: moneyOut,
+  lines: z.array(orderLine).readonly(),
+})
+
+export const purchaseOrders = {
+  list: procedure({ permission: 'part.order', rateLimit: 'none' })
+    .route({
+      method: 'GET',
+      path: '/purchase-orders',
+      summary: 'List what is needed, on order and late, or closed orders',
+      description: 'Open orders by number, closed ones with the newest first.',
+    })
+    .input(z.object({ show: z.enum(['open', 'closed']).default('open') }))
+    .output(
+      z.object({
+        /** Whether the company has vendors. */
+        isOn: z.boolean(),
+        orders: z.array(order).readonly(),
+        /** Whether there are no more than these. */
+        isComplete: z.boolean(),
+        timeZone: z.string(),
+      }),
+    ),
+  addLine: procedure({ permission: 'part.order', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/purchase-orders/lines',
+      successStatus: 201,
+      summary: 'Put a part on the draft of an order from a vendor',
+    })
+    .input(newOrderLine)
+    .output(ofLine.extend({ number: z.number().int() })),
+  removeLine: procedure({ permission: 'part.order', rateLimit: 'none' })
+    .route({
+      method: 'DELETE',
+      path: '/purchase-orders/{orderId}/lines/{lineId}',
+      summary: 'Take a part off a draft',
+    })
+    .input(ofLine)
+    .output(done),
+  place: procedure({ permission: 'part.order', rateLimit: 'none' })
+    .route({ method: 'POST', path: '/purchase-orders/{orderId}/place', summary: 'Place an order' })
+    .input(ofOrder)
+    .output(done),
+  expect: procedure({ permission: 'part.order', rateLimit: 'none' })
+    .route({
+      method: 'PUT',
+      path: '/purchase-orders/{orderId}/lines/{lineId}/expected-day',
+      summary: 'Say when an ordered part is expected',
+    })
+    .input(ofLine.extend({ expectedOn: day.nullable() }))
+    .output(done),
+  receive: procedure({ permission: 'part.order', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/purchase-orders/{orderId}/lines/{lineId}/receive',
+      summary: 'Receive an ordered part, whole or some of it',
+      description: 'What is missing stays on back order until the order is closed.',
+    })
+    .input(ofLine.extend(receivedPart.shape))
+    .output(z.object({ missing: z.number() })),
+  close: procedure({ permission: 'part.order', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/purchase-orders/{orderId}/close',
+      summary: 'Close an order: nothing more comes',
+    })
+    .input(ofOrder)
+    .output(done),
+}

@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cents } from '#domain/lib/money.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
+import { isLate, partOrderLabel } from './part-order.ts'
+import {
+  closeOrder,
+  expectedDayProblem,
+  MAX_RECEIPTS,
+  missingOf,
+  type OrderLine,
+  orderStateOf,
+  type PurchaseOrder,
+  partOrderOf,
+  placeOrder,
+  type Receipt,
+  receive,
+  receivedOf,
+  stageOf,
+  surplusQuestion,
+} from './purchase-order.ts'
+import { vendorNameProblem, vendorRemovalProblem } from './vendor.ts'
+
+const NOW = new Date('2025-11-20T19:00:00Z')
+const TODAY = '2025-11-20'
+
+const receiptOf = (quantity: number, place = ''): Receipt => ({
+  quantity,
+  at: NOW.getTime(),
+  byName: 'Walt',
+  place,
+})
+const LINE: OrderLine = {
+  lineId: 'line',
+  ticketId: 412_873,
+  partId: 'part',
+  quantity: 3,
+  description: 'Water pump',
+  partNumber: '4008-101',
+  cost: cents(4125),
+  expectedOn: null,
+  receipts: [],
+}
+const DRAFT: PurchaseOrder = {
+  ...{ orderId: 'order', number: 12, vendorId: 'vendor', orderedAt: null, closedAt: null },
+  lines: [LINE],
+}
+const PLACED = placeOrder(DRAFT, NOW)
+const CLOSED = closeOrder(PLACED, NOW)
+
+const codesOf = (verb: () => unknown): string => {
+  try {
+    verb()
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+  return 'done'
+}
+
+describe('movements', () => {
+  const quantities = fc.array(
+    fc.integer({ min: 1, max: 5000 }).map(thousandths => thousandths / 1000),
+    {
+      maxLength: 12,
+    },
+  )
+  const ordered = fc.integer({ min: 1, max: 20_000 }).map(thousandths => thousandths / 1000)
+
+  test('add up: what came without a word and what is missing is what was ordered', () => {
+    fc.assert(
+      fc.property(ordered, quantities, (quantity, pieces) => {
+        let line: OrderLine = { ...LINE, quantity }
+        for (const piece of pieces)
+          if (surplusQuestion(line, piece) === null) line = receive(PLACED, line, receiptOf(piece))
+        expect(Math.round((receivedOf(line) + missingOf(line)) * 1000)).toBe(Math.round(quantity * 1000))
+        expect(receivedOf(line)).toBeLessThanOrEqual(quantity)
+        expect(stageOf(PLACED, line) === 'received').toBe(missingOf(line) === 0)
+      }),
+    )
+  })
+
+  test('come in any order to the same', () => {
+    fc.assert(
+      fc.property(quantities, pieces => {
+        const of = (list: readonly number[]) =>
+          receivedOf(list.reduce((line, piece) => receive(PLACED, line, receiptOf(piece)), LINE))
+        expect(of(pieces.toReversed())).toBe(of(pieces))
+      }),
+    )
+  })
+
+  test('of a tenth and two tenths are three tenths', () => {
+    const line = { ...LINE, quantity: 0.3, receipts: [receiptOf(0.1)] }
+    expect(surplusQuestion(line, 0.2)).toBeNull()
+    expect(missingOf(receive(PLACED, line, receiptOf(0.2)))).toBe(0)
+  })
+
+  test.each([
+    [3, [], 4, '3 were ordered. Receive 4 anyway?'],
+    [1, [], 2, '1 was ordered. Receive 2 anyway?'],
+    [3, [2], 2, '3 were ordered and 2 received. Receive 2 more anyway?'],
+    [3, [2], 1, null],
+  ])('of more than was ordered are asked for: %d, %j, %d', (quantity, came, more, question) => {
+    expect(surplusQuestion({ quantity, receipts: came.map(piece => receiptOf(piece)) }, more)).toBe(question)
+  })
+})
+
+describe('an order', () => {
+  test('is placed once, with parts, and closed once', () => {
+    expect(codesOf(() => placeOrder({ ...DRAFT, lines: [] }, NOW))).toBe('purchase-order.empty')
+    expect(codesOf(() => placeOrder(PLACED, NOW))).toBe('purchase-order.placed')
+    expect(codesOf(() => placeOrder(CLOSED, NOW))).toBe('purchase-order.closed')
+    expect(codesOf(() => closeOrder(CLOSED, NOW))).toBe('purchase-order.closed')
+  })
+
+  test('is received while it is placed, and not without end', () => {
+    expect(codesOf(() => receive(DRAFT, LINE, receiptOf(1)))).toBe('purchase-order.draft')
+    expect(codesOf(() => receive(CLOSED, LINE, receiptOf(1)))).toBe('purchase-order.closed')
+    const full = { ...LINE, receipts: Array.from({ length: MAX_RECEIPTS }, () => receiptOf(0.001)) }
+    expect(codesOf(() => receive(PLACED, full, receiptOf(1)))).toBe('purchase-order.too-many-receipts')
+  })
+
+  test('says how far it is', () => {
+    const some = { ...LINE, receipts: [receiptOf(1)] }
+    const all = { ...LINE, receipts: [receiptOf(1), receiptOf(2)] }
+    expect(
+      [DRAFT, PLACED, { ...PLACED, lines: [LINE, all] }, { ...PLACED, lines: [all] }, CLOSED].map(
+        orderStateOf,
+      ),
+    ).toEqual(['draft', 'ordered', 'partly-received', 'received', 'closed'])
+    expect([DRAFT, PLACED, CLOSED].map(order => stageOf(order, LINE))).toEqual([
+      'needed',
+      'ordered',
+      'canceled',
+    ])
+    expect([PLACED, CLOSED].map(order => stageOf(order, some))).toEqual(['backordered', 'received'])
+    expect([PLACED, CLOSED].map(order => stageOf(order, all))).toEqual(['received', 'received'])
+  })
+})
+
+describe('a ticket says of a part', () => {
+  const labelOf = (order: PurchaseOrder, line: Partial<OrderLine>) =>
+    partOrderLabel(partOrderOf(order, { ...LINE, ...line }), TODAY)
+  test.each([
+    ['To be ordered (order 12)', DRAFT, {}],
+    ['On order', PLACED, {}],
+    ['On order, expected Thu, Nov 20', PLACED, { expectedOn: '2025-11-20' }],
+    ['Late since Wed, Nov 19', PLACED, { expectedOn: '2025-11-19' }],
+    ['1 of 3 received, shelf B; the rest on order', PLACED, { receipts: [receiptOf(1, 'shelf B')] }],
+    [
+      '1 of 3 received; the rest late since Wed, Nov 19',
+      PLACED,
+      { receipts: [receiptOf(1)], expectedOn: '2025-11-19' },
+    ],
+    ['Received, shelf B', PLACED, { receipts: [receiptOf(3, 'shelf B')], expectedOn: '2025-11-19' }],
+    ['1 of 3 received', CLOSED, { receipts: [receiptOf(1)] }],
+    ['Order canceled', CLOSED, {}],
+  ])('%s', (label, order, line) => {
+    expect(labelOf(order, line)).toBe(label)
+  })
+
+  test('that it is late only while it is missing', () => {
+    const expectedOn = '2025-11-19'
+    expect(isLate({ stage: 'ordered', expectedOn }, TODAY)).toBe(true)
+    expect(isLate({ stage: 'received', expectedOn }, TODAY)).toBe(false)
+    expect(isLate({ stage: 'ordered', expectedOn: null }, TODAY)).toBe(false)
+  })
+
+  test('nothing of its cost', () => {
+    expect(JSON.stringify(partOrderOf(PLACED, LINE))).not.toMatch(/cost|4125/)
+  })
+})
+
+test('a part is not expected in the past or while the shop is closed', () => {
+  const opening = { daysOfOperation: [1, 5], hoursOfOperation: [8, 18], weekdayHours: [] } as const
+  const closedDays = [{ firstDay: '2025-11-27', lastDay: '2025-11-28', reason: 'Thanksgiving' }]
+  const problemOf = (day: string) => expectedDayProblem(day, TODAY, opening, closedDays)
+  expect(problemOf('2025-11-19')).toBe('This date has passed. Choose today or a later date.')
+  expect(problemOf('2025-11-20')).toBeNull()
+  expect(problemOf('2025-11-23')).toBe('The shop is closed on Sundays. Choose a day from Monday to Friday.')
+  expect(problemOf('2025-11-28')).toBe(
+    'The shop is closed Thu, Nov 27 to Fri, Nov 28, 2025 (Thanksgiving). Choose another day.',
+  )
+})
+
+test('a vendor has its name alone, and stays while orders are open', () => {
+  expect(vendorNameProblem('lippert', [{ name: 'Lippert' }])).toBe('There is already a vendor named Lippert.')
+  expect(vendorNameProblem('Dometic', [{ name: 'Lippert' }])).toBeNull()
+  expect(vendorRemovalProblem([])).toBeNull()
+  expect(vendorRemovalProblem([3])).toBe('Close its open order first: 3.')
+  expect(vendorRemovalProblem([3, 8])).toBe('Close its open orders first: 3, 8.')
+})

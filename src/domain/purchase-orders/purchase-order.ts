@@ -1,0 +1,158 @@
+// Parts that a company orders from its vendors. What came is in receipts, which are only added to, so that they add up.
+
+import {
+  closedWeekdaySentence,
+  type LocalOpeningTimes,
+  openHoursOn,
+  weekdayOf,
+} from '#domain/companies/opening-times.ts'
+import { type DaysOff, formatDaysOff, includesDay } from '#domain/lib/days-off.ts'
+import type { Cents } from '#domain/lib/money.ts'
+import { DAY_PASSED } from '#domain/refusals/page-blocker.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
+import type { PartOrder, PartStage } from './part-order.ts'
+
+/** What came of a line at one time. */
+export type Receipt = {
+  readonly quantity: number
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly byName: string
+  /** Where it is, such as `shelf B`; may be empty. */
+  readonly place: string
+}
+
+export type OrderLine = {
+  readonly lineId: string
+  /** The ticket that it is for; null for none. */
+  readonly ticketId: number | null
+  /** Which part of the ticket it is; null for a line that is none of its parts. */
+  readonly partId: string | null
+  /** Greater than 0, at most three decimals. */
+  readonly quantity: number
+  readonly description: string
+  /** The vendor's; may be empty. */
+  readonly partNumber: string
+  /** Of one. Customers and technicians never see it. */
+  readonly cost: Cents
+  /** `YYYY-MM-DD`; null if nobody said. */
+  readonly expectedOn: string | null
+  readonly receipts: readonly Receipt[]
+}
+
+type OrderTimes = { readonly orderedAt: Date | null; readonly closedAt: Date | null }
+
+export type PurchaseOrder = OrderTimes & {
+  readonly orderId: string
+  readonly number: number
+  readonly vendorId: string
+  readonly lines: readonly OrderLine[]
+}
+
+export const MAX_ORDER_LINES = 200
+export const MAX_LINE_LENGTHS = { partNumber: 80, place: 60 } as const
+/** A line comes in fewer pieces than that. */
+export const MAX_RECEIPTS = 100
+
+export const ORDER_STATES = ['draft', 'ordered', 'partly-received', 'received', 'closed'] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+type Movements = Pick<OrderLine, 'quantity' | 'receipts'>
+
+// Sums are of thousandths: 0.1 + 0.2 is 0.3.
+const inThousandths = (quantity: number): number => Math.round(quantity * 1000)
+
+/** How many came so far. */
+export const receivedOf = ({ receipts }: Pick<OrderLine, 'receipts'>): number =>
+  receipts.reduce((total, { quantity }) => total + inThousandths(quantity), 0) / 1000
+
+/** How many are still to come; 0 also if more came than were ordered. */
+export const missingOf = (line: Movements): number =>
+  Math.max(0, inThousandths(line.quantity) - inThousandths(receivedOf(line))) / 1000
+
+/** How far the part of a line is. What is missing when its order is closed does not come any more. */
+export function stageOf({ orderedAt, closedAt }: OrderTimes, line: Movements): PartStage {
+  if (missingOf(line) === 0) return 'received'
+  const hasSome = line.receipts.length > 0
+  if (closedAt !== null) return hasSome ? 'received' : 'canceled'
+  if (orderedAt === null) return 'needed'
+  return hasSome ? 'backordered' : 'ordered'
+}
+
+/** How far an order is. */
+export function orderStateOf(order: OrderTimes & { readonly lines: readonly Movements[] }): OrderState {
+  if (order.closedAt !== null) return 'closed'
+  if (order.orderedAt === null) return 'draft'
+  if (order.lines.every(line => missingOf(line) === 0)) return 'received'
+  return order.lines.some(({ receipts }) => receipts.length > 0) ? 'partly-received' : 'ordered'
+}
+
+/** A line as a ticket's page reads it. */
+export const partOrderOf = (order: OrderTimes & { readonly number: number }, line: OrderLine): PartOrder => ({
+  stage: stageOf(order, line),
+  number: order.number,
+  quantity: line.quantity,
+  received: receivedOf(line),
+  expectedOn: line.expectedOn,
+  place: line.receipts.at(-1)?.place ?? '',
+})
+
+/** Why a part cannot be expected on a day; null if it can. `today` is the company's. */
+export function expectedDayProblem(
+  day: string,
+  today: string,
+  opening: LocalOpeningTimes,
+  closedDays: readonly DaysOff[],
+): string | null {
+  if (day < today) return DAY_PASSED
+  const closed = closedDays.find(days => includesDay(days, day))
+  if (closed !== undefined) return `The shop is closed ${formatDaysOff(closed)}. Choose another day.`
+  return openHoursOn(day, opening) === null ? closedWeekdaySentence(weekdayOf(day), opening) : null
+}
+
+/** What is asked before more of a line is received than was ordered; null if it is not more. */
+export function surplusQuestion(line: Movements, quantity: number): string | null {
+  const received = receivedOf(line)
+  if (inThousandths(received) + inThousandths(quantity) <= inThousandths(line.quantity)) return null
+  const ordered = line.quantity === 1 ? '1 was ordered' : `${line.quantity} were ordered`
+  return received === 0
+    ? `${ordered}. Receive ${quantity} anyway?`
+    : `${ordered} and ${received} received. Receive ${quantity} more anyway?`
+}
+
+/** @throws Refusal for an order that was not placed yet, or that is closed. */
+export function assertPlaced({
+  orderedAt,
+  closedAt,
+  number,
+}: OrderTimes & { readonly number: number }): void {
+  if (closedAt !== null) throw new Refusal([{ code: 'purchase-order.closed', number }])
+  if (orderedAt === null) throw new Refusal([{ code: 'purchase-order.draft', number }])
+}
+
+/** @throws Refusal for an order that was placed or closed. */
+export function assertDraft({ orderedAt, closedAt, number }: OrderTimes & { readonly number: number }): void {
+  if (closedAt !== null) throw new Refusal([{ code: 'purchase-order.closed', number }])
+  if (orderedAt !== null) throw new Refusal([{ code: 'purchase-order.placed', number }])
+}
+
+/** The draft as ordered. @throws Refusal without lines, or if it is no draft. */
+export function placeOrder(order: PurchaseOrder, now: Date): PurchaseOrder {
+  assertDraft(order)
+  if (order.lines.length === 0) throw new Refusal([{ code: 'purchase-order.empty', number: order.number }])
+  return { ...order, orderedAt: now }
+}
+
+/** The order as closed: nothing more comes. @throws Refusal if it was closed before. */
+export function closeOrder(order: PurchaseOrder, now: Date): PurchaseOrder {
+  if (order.closedAt !== null) throw new Refusal([{ code: 'purchase-order.closed', number: order.number }])
+  return { ...order, closedAt: now }
+}
+
+/** The line with what came added. Ask `surplusQuestion` before. @throws Refusal if its order is no placed one. */
+export function receive(order: PurchaseOrder, line: OrderLine, receipt: Receipt): OrderLine {
+  assertPlaced(order)
+  if (line.receipts.length >= MAX_RECEIPTS)
+    throw new Refusal([{ code: 'purchase-order.too-many-receipts', most: MAX_RECEIPTS }])
+  return { ...line, receipts: [...line.receipts, receipt] }
+}

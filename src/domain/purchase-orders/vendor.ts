@@ -1,0 +1,37 @@
+// From whom a company orders parts.
+
+export type Vendor = {
+  readonly vendorId: string
+  readonly name: string
+  /** The company's own at the vendor; may be empty. */
+  readonly accountNumber: string
+  readonly phone: string
+  readonly email: string
+  /** As agreed, such as `Net 30`; may be empty. */
+  readonly terms: string
+}
+
+export const MAX_VENDORS = 200
+export const MAX_VENDOR_LENGTHS = { name: 100, accountNumber: 60, terms: 100 } as const
+
+/** Said where a company has as many vendors as it can have. */
+export const TOO_MANY_VENDORS = `A company has at most ${MAX_VENDORS} vendors. Remove one first.`
+
+/** Said of a vendor that was removed meanwhile. */
+export const VENDOR_REMOVED = 'This vendor was removed. Choose another one.'
+
+const keyOf = (name: string): string => name.normalize('NFC').trim().toLowerCase()
+
+/** Why a company with these other vendors cannot have one of this name; null if it can. */
+export function vendorNameProblem(name: string, others: readonly Pick<Vendor, 'name'>[]): string | null {
+  const other = others.find(vendor => keyOf(vendor.name) === keyOf(name))
+  return other === undefined ? null : `There is already a vendor named ${other.name}.`
+}
+
+/** Why a vendor with these open orders, by number, cannot be removed; null if it can. */
+export function vendorRemovalProblem(openOrders: readonly number[]): string | null {
+  if (openOrders.length === 0) return null
+  return openOrders.length === 1
+    ? `Close its open order first: ${openOrders[0]}.`
+    : `Close its open orders first: ${openOrders.join(', ')}.`
+}

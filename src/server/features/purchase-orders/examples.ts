@@ -1,0 +1,67 @@
+import {
+  byId,
+  DESK,
+  type Examples,
+  OFFICE,
+  OWN_DESK,
+  OWN_OFFICE,
+  own,
+  renewed,
+} from '../../../../test/support/examples/example.ts'
+import { CANARY, type SecretFixtures } from '../../../../test/support/examples/secret-fixtures.ts'
+
+/** A name that the company has not had. */
+let count = 0
+const nextName = (): string => {
+  count += 1
+  return `Vendor ${count}`
+}
+
+/** One that is removed again when the next is added, if nothing is on order from it: a company can have only so many. */
+let last: string | null = null
+async function addVendor({ app }: SecretFixtures): Promise<string> {
+  const { vendors } = app.as('dana')
+  if (last !== null) await vendors.remove({ vendorId: last }).catch(() => {})
+  const { vendorId } = await vendors.add({ name: `${nextName()} ${CANARY}`, accountNumber: CANARY })
+  last = vendorId
+  return vendorId
+}
+
+const PART = { quantity: 2, description: `Water pump ${CANARY}`, partNumber: CANARY, cost: 41.25 }
+
+async function addLine(shop: SecretFixtures) {
+  const vendorId = await addVendor(shop)
+  const { orderId, lineId } = await shop.app.as('dana').purchaseOrders.addLine({ vendorId, ...PART })
+  return { orderId, lineId }
+}
+
+async function placeOrder(shop: SecretFixtures) {
+  const ids = await addLine(shop)
+  await shop.app.as('dana').purchaseOrders.place({ orderId: ids.orderId })
+  return ids
+}
+
+export const examples: Examples = {
+  'vendors.list': own(OWN_DESK),
+  'vendors.add': renewed(own(OWN_OFFICE), async ({ app }) => {
+    const { vendors } = app.as('dana')
+    for (const { vendorId, name } of await vendors.list())
+      if (/^Vendor \d+$/.test(name)) await vendors.remove({ vendorId })
+    return { name: nextName() }
+  }),
+  'vendors.change': byId(OFFICE, async shop => ({ vendorId: await addVendor(shop), name: nextName() })),
+  'vendors.remove': byId(OFFICE, async shop => ({ vendorId: await addVendor(shop) })),
+  'purchaseOrders.list': own(OWN_DESK, async shop => {
+    await addLine(shop)
+    return {}
+  }),
+  'purchaseOrders.addLine': byId(DESK, async shop => ({ vendorId: await addVendor(shop), ...PART })),
+  'purchaseOrders.removeLine': byId(DESK, addLine),
+  'purchaseOrders.place': byId(DESK, async shop => ({ orderId: (await addLine(shop)).orderId })),
+  'purchaseOrders.expect': byId(DESK, async shop => ({
+    ...(await placeOrder(shop)),
+    expectedOn: '2099-06-03',
+  })),
+  'purchaseOrders.receive': byId(DESK, async shop => ({ ...(await placeOrder(shop)), quantity: 1 })),
+  'purchaseOrders.close': byId(DESK, async shop => ({ orderId: (await placeOrder(shop)).orderId })),
+}

@@ -1,0 +1,218 @@
+// What the desk orders from vendors, and receives.
+
+import { randomUUID } from 'node:crypto'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { sum, timesFraction } from '#domain/lib/money.ts'
+import { idFromKey } from '#domain/lib/uuid.ts'
+import {
+  assertDraft,
+  closeOrder,
+  expectedDayProblem,
+  MAX_ORDER_LINES,
+  missingOf,
+  type OrderLine,
+  orderStateOf,
+  placeOrder,
+  receive,
+  receivedOf,
+  stageOf,
+  surplusQuestion,
+} from '#domain/purchase-orders/purchase-order.ts'
+import { VENDOR_REMOVED } from '#domain/purchase-orders/vendor.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
+import type { TicketAction } from '#domain/tickets/activity.ts'
+import { partLabel } from '#domain/tickets/part.ts'
+import { assertInWork } from '#domain/tickets/ticket.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listClosedDays } from '#server/features/bookings/rules-store.ts'
+import { getCompany, lockCompany, openingTimesOf } from '#server/features/companies/store.ts'
+import { findTicket, getTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { invalid, notFound } from '#server/lib/api-errors.ts'
+import { command, query } from '#server/rpc/procedures.ts'
+import {
+  addLine,
+  deleteLine,
+  listOrders,
+  listPartOrders,
+  lockDraft,
+  lockOrder,
+  type StoredOrder,
+  saveLine,
+  saveOrder,
+} from './store.ts'
+import { listVendors, lockVendor } from './vendor-store.ts'
+
+const MAX_LISTED_ORDERS = 300
+
+export const listPurchaseOrders = query.purchaseOrders.list.handler(
+  async ({ input: { show }, context: { work } }) => {
+    const [vendors, { orders, isComplete }] = await Promise.all([
+      listVendors(work),
+      listOrders(work, show, MAX_LISTED_ORDERS),
+    ])
+    return {
+      isOn: vendors.length > 0 || orders.length > 0,
+      orders: orders.map(({ vendorId, lines, ...order }) => ({
+        ...order,
+        state: orderStateOf({ ...order, lines }),
+        vendor: vendors.find(vendor => vendor.vendorId === vendorId) ?? null,
+        total: sum(lines.map(({ cost, quantity }) => timesFraction(cost, Math.round(quantity * 1000), 1000))),
+        lines: lines.map(line => ({
+          ...line,
+          stage: stageOf(order, line),
+          received: receivedOf(line),
+          missing: missingOf(line),
+        })),
+      })),
+      isComplete,
+      timeZone: work.timeZone,
+    }
+  },
+)
+
+type CompanyAction =
+  | 'add-order-line'
+  | 'remove-order-line'
+  | 'place-order'
+  | 'expect-order-line'
+  | 'receive-order-line'
+  | 'close-order'
+
+const recordOfCompany = (work: UnitOfWork, verb: CompanyAction): void =>
+  work.recordChange({ kind: 'company', id: work.companyId, verb: `company.${verb}`, card: null })
+
+/** Logs it on the line's ticket, whose pages then refetch; without one on the company. */
+async function recordOfLine(
+  work: UnitOfWork,
+  line: OrderLine,
+  verbs: { readonly ticket: TicketAction; readonly company: CompanyAction },
+  detail: { readonly date?: string } = {},
+): Promise<void> {
+  const ticket = line.ticketId === null ? null : await findTicket(work, line.ticketId)
+  if (ticket === null) recordOfCompany(work, verbs.company)
+  else recordActivity(work, ticket, verbs.ticket, { part: partLabel(line), ...detail })
+}
+
+/** @throws INVALID for a day that has passed, or on which the shop is closed. */
+async function assertExpectable(work: UnitOfWork, expectedOn: string | null): Promise<void> {
+  if (expectedOn === null) return
+  const today = dayOf(work.now, work.timeZone)
+  const [company, closedDays] = await Promise.all([getCompany(work), listClosedDays(work, today)])
+  const problem = expectedDayProblem(expectedOn, today, openingTimesOf(company), closedDays)
+  if (problem !== null) throw invalid({ expectedOn: problem })
+}
+
+/** @throws NOT_FOUND without the ticket or the part, Refusal for an ended ticket, INVALID for a part on order. */
+async function assertOrderable(work: UnitOfWork, ticketId: number, partId: string | null): Promise<void> {
+  const ticket = await getTicket(work, ticketId)
+  assertInWork(ticket)
+  if (partId === null) return
+  if (!ticket.parts.some(part => part.partId === partId))
+    throw invalid({ partId: 'This part is no longer on the ticket.' })
+  const order = (await listPartOrders(work, ticketId)).get(partId)
+  if (order !== undefined && order.stage !== 'canceled')
+    throw invalid({ partId: `This part is already on order ${order.number}.` })
+}
+
+export const addOrderLine = command.purchaseOrders.addLine.handler(
+  async ({ input, context: { work, idempotencyKey } }) => {
+    const { vendorId, ticketId = null, partId = null, ...typed } = input
+    if (partId !== null && ticketId === null) throw invalid({ ticketId: 'Select the ticket of this part.' })
+    // Of two drafts begun at once, one has the next number.
+    await lockCompany(work)
+    if ((await lockVendor(work, vendorId)) === null) throw notFound(VENDOR_REMOVED)
+    const order = await lockDraft(work, vendorId, randomUUID())
+    if (order.lines.length >= MAX_ORDER_LINES)
+      throw new Refusal([{ code: 'purchase-order.full', number: order.number, most: MAX_ORDER_LINES }])
+    if (ticketId !== null) await assertOrderable(work, ticketId, partId)
+    await assertExpectable(work, typed.expectedOn)
+    const lineId = idFromKey(idempotencyKey, randomUUID())
+    const line = { ...typed, lineId, ticketId, partId, receipts: [] }
+    await addLine(work, order.orderId, line)
+    await recordOfLine(work, line, { ticket: 'need-part', company: 'add-order-line' })
+    return { orderId: order.orderId, lineId, number: order.number }
+  },
+)
+
+async function getOrder(work: UnitOfWork, orderId: string): Promise<StoredOrder> {
+  const order = await lockOrder(work, orderId)
+  if (order === null) throw notFound()
+  return order
+}
+
+function getLine({ lines }: StoredOrder, lineId: string): OrderLine {
+  const line = lines.find(each => each.lineId === lineId)
+  if (line === undefined) throw notFound('This part is no longer on the order.')
+  return line
+}
+
+export const removeOrderLine = command.purchaseOrders.removeLine.handler(
+  async ({ input: { orderId, lineId }, context: { work } }) => {
+    const order = await getOrder(work, orderId)
+    const line = getLine(order, lineId)
+    assertDraft(order)
+    deleteLine(work, lineId)
+    await recordOfLine(work, line, { ticket: 'cancel-part', company: 'remove-order-line' })
+    return { done: true }
+  },
+)
+
+/** Logs a step of a whole order, on its tickets too. */
+async function recordOfOrder(
+  work: UnitOfWork,
+  lines: readonly OrderLine[],
+  verbs: { readonly ticket: TicketAction; readonly company: CompanyAction },
+): Promise<void> {
+  recordOfCompany(work, verbs.company)
+  // Everyone locks tickets in this order.
+  const ofTickets = lines.filter(({ ticketId }) => ticketId !== null)
+  for (const line of ofTickets.toSorted((one, other) => (one.ticketId ?? 0) - (other.ticketId ?? 0)))
+    await recordOfLine(work, line, verbs)
+}
+
+export const placePurchaseOrder = command.purchaseOrders.place.handler(
+  async ({ input: { orderId }, context: { work } }) => {
+    const order = placeOrder(await getOrder(work, orderId), work.now)
+    saveOrder(work, order)
+    await recordOfOrder(work, order.lines, { ticket: 'order-part', company: 'place-order' })
+    return { done: true }
+  },
+)
+
+export const closePurchaseOrder = command.purchaseOrders.close.handler(
+  async ({ input: { orderId }, context: { work } }) => {
+    const before = await getOrder(work, orderId)
+    saveOrder(work, closeOrder(before, work.now))
+    const missing = before.lines.filter(line => missingOf(line) > 0)
+    await recordOfOrder(work, missing, { ticket: 'cancel-part', company: 'close-order' })
+    return { done: true }
+  },
+)
+
+export const expectOrderLine = command.purchaseOrders.expect.handler(
+  async ({ input: { orderId, lineId, expectedOn }, context: { work } }) => {
+    const order = await getOrder(work, orderId)
+    const line = getLine(order, lineId)
+    if (order.closedAt !== null) throw new Refusal([{ code: 'purchase-order.closed', number: order.number }])
+    if (expectedOn === line.expectedOn) return { done: true }
+    await assertExpectable(work, expectedOn)
+    saveLine(work, { ...line, expectedOn })
+    const detail = expectedOn === null ? {} : { date: expectedOn }
+    await recordOfLine(work, line, { ticket: 'expect-part', company: 'expect-order-line' }, detail)
+    return { done: true }
+  },
+)
+
+export const receiveOrderLine = command.purchaseOrders.receive.handler(
+  async ({ input: { orderId, lineId, quantity, place, isMoreAccepted }, context: { work } }) => {
+    const order = await getOrder(work, orderId)
+    const line = getLine(order, lineId)
+    const receipt = { quantity, at: work.now.getTime(), byName: work.by.name, place }
+    const after = receive(order, line, receipt)
+    const question = isMoreAccepted ? null : surplusQuestion(line, quantity)
+    if (question !== null) throw invalid({ quantity: question })
+    saveLine(work, after)
+    await recordOfLine(work, line, { ticket: 'receive-part', company: 'receive-order-line' })
+    return { missing: missingOf(after) }
+  },
+)

@@ -1,0 +1,146 @@
+// Purchase orders in the database: a row for each, and one for each of its lines with what came of it.
+
+import { sql } from 'kysely'
+import type { PartOrder } from '#domain/purchase-orders/part-order.ts'
+import { type OrderLine, type PurchaseOrder, partOrderOf } from '#domain/purchase-orders/purchase-order.ts'
+import { statement } from '#server/db/statement.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+
+const ORDER_COLUMNS = ['orderId', 'number', 'vendorId', 'createdAt', 'orderedAt', 'closedAt'] as const
+const LINE_COLUMNS = [
+  ...(['lineId', 'orderId', 'ticketId', 'partId', 'quantity', 'description'] as const),
+  ...(['partNumber', 'cost', 'expectedOn', 'receipts'] as const),
+] as const
+
+export type StoredOrder = PurchaseOrder & { readonly createdAt: Date }
+
+const lockedOrder = statement((scope, { orderId }: { orderId: string }) =>
+  scope.from('purchaseOrder').select('orderId').where('orderId', '=', orderId).forUpdate(),
+)
+
+const orderById = statement((scope, { orderId }: { orderId: string }) =>
+  scope.from('purchaseOrder').select(ORDER_COLUMNS).where('orderId', '=', orderId),
+)
+
+const linesOfOrders = statement((scope, { orderIds }: { orderIds: readonly string[] }) =>
+  scope
+    .from('purchaseOrderLine')
+    .select(LINE_COLUMNS)
+    .where(sql<boolean>`order_id = any(${orderIds}::uuid[])`)
+    .orderBy('position'),
+)
+
+const linesIn = (rows: readonly (OrderLine & { readonly orderId: string })[], orderId: string): OrderLine[] =>
+  rows.filter(row => row.orderId === orderId).map(({ orderId: _, ...line }) => line)
+
+/** An order with its lines, locked: of those who receive at once each reads what the others did. Null without it. */
+export async function lockOrder(work: UnitOfWork, orderId: string): Promise<StoredOrder | null> {
+  // In a statement of its own: one that waited for the lock would still read the lines from before.
+  work.write(lockedOrder(work, { orderId }))
+  const [order, rows] = await Promise.all([
+    orderById(work, { orderId }).executeTakeFirst(),
+    linesOfOrders(work, { orderIds: [orderId] }).execute(),
+  ])
+  return order === undefined ? null : { ...order, lines: linesIn(rows, orderId) }
+}
+
+/** Open orders by number, or closed ones with the newest first, with one more than `limit` if there are more. */
+export async function listOrders(work: UnitOfWork, show: 'open' | 'closed', limit: number) {
+  const isOpen = show === 'open'
+  const orders = await work
+    .from('purchaseOrder')
+    .select(ORDER_COLUMNS)
+    .where('closedAt', isOpen ? 'is' : 'is not', null)
+    .orderBy('number', isOpen ? 'asc' : 'desc')
+    .limit(limit + 1)
+    .execute()
+  const listed = orders.slice(0, limit)
+  const rows = await linesOfOrders(work, { orderIds: listed.map(({ orderId }) => orderId) }).execute()
+  return {
+    orders: listed.map((order): StoredOrder => ({ ...order, lines: linesIn(rows, order.orderId) })),
+    isComplete: orders.length <= limit,
+  }
+}
+
+/** The draft of an order from a vendor, locked, or a new one. The company's and the vendor's rows are locked. */
+export async function lockDraft(work: UnitOfWork, vendorId: string, newId: string): Promise<StoredOrder> {
+  const draft = await work
+    .from('purchaseOrder')
+    .select('orderId')
+    .where('vendorId', '=', vendorId)
+    .where('orderedAt', 'is', null)
+    .where('closedAt', 'is', null)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+  const found = draft === undefined ? null : await lockOrder(work, draft.orderId)
+  // Another may have placed it before it was locked.
+  if (found !== null && found.orderedAt === null && found.closedAt === null) return found
+  const { last } = await work
+    .from('purchaseOrder')
+    .select(sql<number>`coalesce(max(number), 0)`.as('last'))
+    .executeTakeFirstOrThrow()
+  const order = {
+    ...{ orderId: newId, number: last + 1, vendorId, createdAt: work.now },
+    ...{ orderedAt: null, closedAt: null },
+  }
+  work.insert('purchaseOrder', order)
+  return { ...order, lines: [] }
+}
+
+/** Saves when an order was placed and closed. */
+export const saveOrder = (work: UnitOfWork, { orderId, orderedAt, closedAt }: PurchaseOrder): void =>
+  work.save('purchaseOrder', { orderId }, { orderedAt, closedAt })
+
+/** Adds a line behind those of the locked order. */
+export async function addLine(work: UnitOfWork, orderId: string, line: OrderLine): Promise<void> {
+  const { last } = await work
+    .from('purchaseOrderLine')
+    .select(sql<number>`coalesce(max(position), 0)`.as('last'))
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const row = { ...line, orderId, position: last + 1, receipts: JSON.stringify(line.receipts) }
+  work.insert('purchaseOrderLine', row)
+}
+
+/** Saves what changes of a line: when it is expected, and what came. */
+export const saveLine = (work: UnitOfWork, { lineId, expectedOn, receipts }: OrderLine): void =>
+  work.save('purchaseOrderLine', { lineId }, { expectedOn, receipts: JSON.stringify(receipts) })
+
+export const deleteLine = (work: UnitOfWork, lineId: string): void =>
+  work.write(work.remove('purchaseOrderLine').where('lineId', '=', lineId))
+
+const linesOfTicket = statement((scope, { ticketId }: { ticketId: number }) =>
+  scope
+    .from('purchaseOrderLine')
+    .select(LINE_COLUMNS)
+    .where('ticketId', '=', ticketId)
+    .where('partId', 'is not', null),
+)
+
+const ordersByIds = statement((scope, { orderIds }: { orderIds: readonly string[] }) =>
+  scope.from('purchaseOrder').select(ORDER_COLUMNS).where(sql<boolean>`order_id = any(${orderIds}::uuid[])`),
+)
+
+/** How far each part of a ticket is that is on an order, by its id; of one on several, the newest order that is not canceled. */
+export async function listPartOrders(
+  work: UnitOfWork,
+  ticketId: number,
+): Promise<ReadonlyMap<string, PartOrder>> {
+  const lines = await linesOfTicket(work, { ticketId }).execute()
+  if (lines.length === 0) return new Map()
+  const orders = await ordersByIds(work, {
+    orderIds: [...new Set(lines.map(({ orderId }) => orderId))],
+  }).execute()
+  const orderOf = new Map(orders.map(order => [order.orderId, order]))
+  const found = lines.flatMap(({ orderId, ...line }) => {
+    const order = orderOf.get(orderId)
+    return order === undefined ? [] : [{ partId: line.partId ?? '', partOrder: partOrderOf(order, line) }]
+  })
+  const rankOf = ({ stage, number }: PartOrder): number => (stage === 'canceled' ? 0 : number)
+  return new Map(
+    found
+      .sort((one, other) => rankOf(one.partOrder) - rankOf(other.partOrder))
+      .map(({ partId, partOrder }) => [partId, partOrder]),
+  )
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { amount, day, ticketId } from '#contract/shared-schemas.ts'
+import { type Cents, toDollars } from '#domain/lib/money.ts'
+import { MAX_LINE_LENGTHS, MAX_RECEIPTS } from '#domain/purchase-orders/purchase-order.ts'
+import { MAX_VENDOR_LENGTHS } from '#domain/purchase-orders/vendor.ts'
+import { MAX_QUANTITY } from '#domain/tickets/part.ts'
+import { type RecordSet, recordSet } from '#server/db/record-set.ts'
+import { at, orNull, uuid, words } from '#server/db/record-values.ts'
+
+const quantity = z.number().min(0.001).max(MAX_QUANTITY)
+
+const receipts = z
+  .array(
+    z.object({
+      quantity,
+      at: z.int().min(0),
+      byName: words(200),
+      place: words(MAX_LINE_LENGTHS.place),
+    }),
+  )
+  .max(MAX_RECEIPTS)
+
+// Each comes after what it refers to.
+export const RECORD_SETS: readonly RecordSet[] = [
+  recordSet(
+    z.object({
+      name: words(MAX_VENDOR_LENGTHS.name).min(1),
+      accountNumber: words(MAX_VENDOR_LENGTHS.accountNumber),
+      phone: words(40),
+      email: words(254),
+      terms: words(MAX_VENDOR_LENGTHS.terms),
+      addedAt: at,
+    }),
+    {
+      ...{ name: 'vendors', fileName: 'vendors', table: 'vendor', id: 'vendorId' },
+      key: ['vendorId'],
+      time: 'addedAt',
+    },
+  ),
+  recordSet(
+    z.object({
+      number: z.int().min(1).max(2_000_000_000),
+      vendorId: uuid,
+      createdAt: at,
+      orderedAt: orNull(at),
+      closedAt: orNull(at),
+    }),
+    {
+      ...{ name: 'purchaseOrders', fileName: 'purchase-orders', table: 'purchaseOrder', id: 'orderId' },
+      ...{ key: ['number'], time: 'createdAt' },
+    },
+  ),
+  recordSet(
+    z.object({
+      orderId: uuid,
+      position: z.int().min(1).max(1_000_000),
+      ticketId: orNull(ticketId),
+      partId: orNull(uuid),
+      quantity,
+      description: words(300),
+      partNumber: words(MAX_LINE_LENGTHS.partNumber),
+      cost: amount,
+      expectedOn: orNull(day),
+      receipts: receipts.transform(list => JSON.stringify(list)),
+    }),
+    {
+      ...{ name: 'purchaseOrderLines', fileName: 'purchase-order-lines', table: 'purchaseOrderLine' },
+      ...{ id: 'lineId', key: ['orderId', 'position', 'lineId'] },
+      written: { cost: (stored: Cents) => toDollars(stored) },
+    },
+  ),
+]

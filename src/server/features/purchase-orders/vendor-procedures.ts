@@ -1,0 +1,58 @@
+// The vendors of a company: its owner lists them, and the desk orders from them.
+
+import { randomUUID } from 'node:crypto'
+import {
+  MAX_VENDORS,
+  TOO_MANY_VENDORS,
+  vendorNameProblem,
+  vendorRemovalProblem,
+} from '#domain/purchase-orders/vendor.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { lockCompany } from '#server/features/companies/store.ts'
+import { invalid, notFound } from '#server/lib/api-errors.ts'
+import { command, query } from '#server/rpc/procedures.ts'
+import { listOpenOrders, listVendors, lockVendor } from './vendor-store.ts'
+
+export const listOwnVendors = query.vendors.list.handler(({ context: { work } }) => listVendors(work))
+
+const recordChange = (work: UnitOfWork, verb: 'add' | 'change' | 'remove'): void =>
+  work.recordChange({ kind: 'company', id: work.companyId, verb: `company.${verb}-vendor`, card: null })
+
+export const addVendor = command.vendors.add.handler(async ({ input, context: { work } }) => {
+  // Of two who add the same name, one is second.
+  await lockCompany(work)
+  const others = await listVendors(work)
+  const problem =
+    vendorNameProblem(input.name, others) ?? (others.length >= MAX_VENDORS ? TOO_MANY_VENDORS : null)
+  if (problem !== null) throw invalid({ name: problem })
+  const vendorId = randomUUID()
+  work.insert('vendor', { vendorId, ...input, addedAt: work.now })
+  recordChange(work, 'add')
+  return { vendorId }
+})
+
+const REMOVED_ALREADY = 'This vendor was removed already.'
+
+export const changeVendor = command.vendors.change.handler(
+  async ({ input: { vendorId, ...columns }, context: { work } }) => {
+    await lockCompany(work)
+    if ((await lockVendor(work, vendorId)) === null) throw notFound(REMOVED_ALREADY)
+    const others = (await listVendors(work)).filter(other => other.vendorId !== vendorId)
+    const problem = vendorNameProblem(columns.name, others)
+    if (problem !== null) throw invalid({ name: problem })
+    work.save('vendor', { vendorId }, columns)
+    recordChange(work, 'change')
+    return { done: true }
+  },
+)
+
+export const removeVendor = command.vendors.remove.handler(
+  async ({ input: { vendorId }, context: { work } }) => {
+    if ((await lockVendor(work, vendorId)) === null) throw notFound(REMOVED_ALREADY)
+    const problem = vendorRemovalProblem(await listOpenOrders(work, vendorId))
+    if (problem !== null) throw invalid({ vendorId: problem })
+    await work.remove('vendor').where('vendorId', '=', vendorId).execute()
+    recordChange(work, 'remove')
+    return { done: true }
+  },
+)

@@ -1,0 +1,41 @@
+// Vendors, orders and their lines, as our own exports have them beside the tree.
+
+import { MAX_VENDORS, vendorNameProblem } from '#domain/purchase-orders/vendor.ts'
+import type { RecordProblem } from './read-records.ts'
+
+type VendorRow = { readonly name: string }
+type OrderRow = { readonly number: number }
+type LineRow = { readonly orderId: string }
+
+/** Why a vendor, an order or a line does not fit those before it. */
+export class PurchaseOrderChecks {
+  readonly #vendors: VendorRow[] = []
+  readonly #numbers = new Set<number>()
+  readonly #orders = new Set<string>()
+  /** By the name of the set. */
+  readonly problems: ReadonlyMap<string, RecordProblem> = new Map<string, RecordProblem>([
+    ['vendors', (row: VendorRow) => this.#vendorProblem(row)],
+    ['purchaseOrders', (row: OrderRow, key: string) => this.#orderProblem(row, key)],
+    ['purchaseOrderLines', (row: LineRow) => this.#lineProblem(row)],
+  ])
+
+  #vendorProblem(vendor: VendorRow): string | null {
+    const problem = vendorNameProblem(vendor.name, this.#vendors)
+    if (problem !== null) return `${problem} The first one stays.`
+    if (this.#vendors.length >= MAX_VENDORS)
+      return `There are more than ${MAX_VENDORS} vendors; this was left out.`
+    this.#vendors.push(vendor)
+    return null
+  }
+
+  #orderProblem({ number }: OrderRow, orderId: string): string | null {
+    if (this.#numbers.has(number)) return `Order ${number} is there twice; the first one stays.`
+    this.#numbers.add(number)
+    this.#orders.add(orderId)
+    return null
+  }
+
+  #lineProblem({ orderId }: LineRow): string | null {
+    return this.#orders.has(orderId) ? null : 'Its order is not imported, so this was left out.'
+  }
+}
