@@ -233,6 +233,14 @@ const SIGNED_IN_ROUTES = {
     }),
     loaderDeps: ({ search }) => ({ search }),
   }),
+  partsOnOrder: createRoute({
+    ...signedInPage('partsOnOrder'),
+    validateSearch: (search): { by?: 'ticket' | 'day'; show?: 'late' | 'closed' } => ({
+      ...((search.by === 'ticket' || search.by === 'day') && { by: search.by }),
+      ...((search.show === 'late' || search.show === 'closed') && { show: search.show }),
+    }),
+    loaderDeps: ({ search }) => ({ search }),
+  }),
   dayClose: createRoute({ ...signedInPage('dayClose'), validateSearch: daySearch }),
   endOfDay: createRoute({ ...signedInPage('endOfDay'), validateSearch: daySearch }),
   myRigs: createRoute({

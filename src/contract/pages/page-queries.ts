@@ -111,6 +111,10 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   rig: ({ vin }) => [{ name: 'customers.ofRig', input: { vin } }, { name: 'companies.mine' }],
   rigsByComponent: ({ search: { maker = '', model = '' } }) =>
     maker === '' ? [] : [{ name: 'components.listRigs', input: { maker, model }, mayBeRefused: true }],
+  partsOnOrder: ({ search: { show } }) => [
+    { name: 'purchaseOrders.list', input: { show: show === 'closed' ? 'closed' : 'open' } },
+    { name: 'vendors.list' },
+  ],
   createTicket: earlierTicketQuery,
   newAppointment: (params, actor) => [{ name: 'companies.mine' }, ...earlierTicketQuery(params, actor)],
   myRigs: (_, actor) => (may(actor, 'rv-owner.see') ? [{ name: 'rigClaims.list' }, OWN_TICKETS] : []),
@@ -144,6 +148,7 @@ export const SEARCH_PARAMS: Partial<Readonly<Record<PageName, readonly string[]>
   workHistory: ['vin'],
   dayClose: ['day'],
   endOfDay: ['day'],
+  partsOnOrder: ['by', 'show'],
   createTicket: ['from'],
   newAppointment: ['from', 'who'],
 }

@@ -60,6 +60,7 @@ export const PAGES = {
   newAppointment: { path: '/new-appointment', title: 'New Appointment', needs: 'ticket.create' },
   rig: { path: '/rigs/$vin', title: 'RV', needs: 'customer.see' },
   rigsByComponent: { path: '/components', title: 'RVs by Component', needs: 'customer.see' },
+  partsOnOrder: { path: '/parts-on-order', title: 'Parts on Order', needs: 'part.order' },
   customer: { path: '/customers/$customerId', title: 'Customer', needs: 'customer.see' },
   myRigs: { path: '/my', title: 'My Rigs', needs: 'rv-owner.see' },
   myRig: { path: '/my/rigs/$vin', title: 'My Rig', needs: 'rv-owner.see' },

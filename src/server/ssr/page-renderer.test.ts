@@ -128,6 +128,8 @@ describe('a logged-in user', () => {
     ['rosa', '/profile', ['me', 'clocks.mine', 'employees.mine', 'account.get', 'account.sessions']],
     ['walt', '/company', ['me', 'clocks.mine', 'companies.mine']],
     ['dana', '/company/end-of-day?day=2025-11-19', ['me', 'clocks.mine', 'endOfDay.get']],
+    ['walt', '/parts-on-order', ['me', 'clocks.mine', 'purchaseOrders.list', 'vendors.list']],
+    ['rosa', '/parts-on-order', ['me', 'clocks.mine']],
     ['walt', '/', ['me', 'clocks.mine', 'companies.list']],
   ] as const)('as %s gets with %s what the page would request, uncached', async (as, path, names) => {
     const page = await read(path, { as })

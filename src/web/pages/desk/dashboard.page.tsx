@@ -83,6 +83,7 @@ export function DashboardPage() {
           <div className={styles.details}>
             <KeyValues inline rows={rowsOf(company)} />
             {may('company.change') && <TextLink to="/company">Edit Company</TextLink>}
+            <PartsOnOrderLink />
             {company.isBillingOn && (
               <>
                 <TextLink to="/company/billing/receivables">Receivables</TextLink>
@@ -135,4 +136,11 @@ function CompanyLoadError({ error, onRetry }: { error: unknown; onRetry: () => v
   ) : (
     <QueryError error={error} onRetry={onRetry} />
   )
+}
+
+/** In a company with vendors. */
+function PartsOnOrderLink() {
+  const mayOrder = usePermission()('part.order')
+  const { data: vendors = [] } = useQuery({ ...api.vendors.list.queryOptions(), enabled: mayOrder })
+  return vendors.length === 0 ? null : <TextLink to="/parts-on-order">Parts on Order</TextLink>
 }

@@ -161,6 +161,11 @@ const DeferredOnTicket = lazy(() =>
 const SubletsPanel = lazy(() =>
   import('#web/pages/desk/ticket/sublets-panel.tsx').then(({ SubletsPanel }) => ({ default: SubletsPanel })),
 )
+const OrderPartsPanel = lazy(() =>
+  import('#web/pages/desk/ticket/order-parts-panel.tsx').then(({ OrderPartsPanel }) => ({
+    default: OrderPartsPanel,
+  })),
+)
 const ActivityPanel = lazyPanel(() =>
   import('#web/features/tickets/activity-panel.tsx').then(({ ActivityPanel }) => ActivityPanel),
 )
@@ -236,6 +241,9 @@ function Work({ ticket }: { ticket: TicketView }) {
       <PartsPanel ticket={ticket} />
       <LazyContent>
         <SubletsPanel ticket={ticket} />
+      </LazyContent>
+      <LazyContent>
+        <OrderPartsPanel ticket={ticket} />
       </LazyContent>
       {ticket.state === 'recorded' && (
         <LazyContent>

@@ -26,6 +26,10 @@ const ServiceBaysPanel = lazy(() =>
   import('./service-bays-panel.tsx').then(module => ({ default: module.ServiceBaysPanel })),
 )
 
+const VendorsPanel = lazy(() =>
+  import('./vendors-panel.tsx').then(module => ({ default: module.VendorsPanel })),
+)
+
 /** What the company chooses for itself, for its owner; saved as it is chosen. */
 export function PreferencesPage() {
   const { data, error, refetch } = useQuery(api.preferences.get.queryOptions())
@@ -42,6 +46,9 @@ export function PreferencesPage() {
           <BookingRules />
           <LazyContent>
             <ServiceBaysPanel />
+          </LazyContent>
+          <LazyContent>
+            <VendorsPanel />
           </LazyContent>
           <ReplyPreferences preferences={data} />
           <StatusUpdatePreferences preferences={data} />

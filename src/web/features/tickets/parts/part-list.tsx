@@ -1,10 +1,13 @@
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { memo, useCallback, useContext, useRef, useState } from 'react'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { formatMoney } from '#domain/lib/money.ts'
+import { isLate, partOrderLabel } from '#domain/purchase-orders/part-order.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
+import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { partAdded, partChanged, partRemoved } from '#web/features/tickets/optimistic/optimistic-parts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
@@ -38,6 +41,7 @@ function Rows({ parts, inLine = false }: PartListProps) {
   const mayPrice = usePermission()('part.price')
   const showsMoney = totals !== null
   const mayChange = mayPrice && showsMoney && isInWork(ticket)
+  const today = dayOf(useNow(), ticket.timeZone)
   const list = useRef<HTMLUListElement>(null)
   const [removing, setRemoving] = useState<PartView | null>(null)
   const undoRemove = useTicketCommand(ticketId, client.tickets.addPart, { optimistic: partAdded })
@@ -83,6 +87,7 @@ function Rows({ parts, inLine = false }: PartListProps) {
           isRemoving={remove.isRunning && removing?.partId === part.partId}
           showsMoney={showsMoney}
           inLine={inLine}
+          today={today}
           onRemove={onRemove}
         />
       ))}
@@ -99,18 +104,27 @@ type RowProps = {
   isRemoving: boolean
   showsMoney: boolean
   inLine: boolean
+  /** The company's, `YYYY-MM-DD`. */
+  today: string
   onRemove: (part: PartView) => void
 }
 
 const PartRow = memo(function PartRow(props: RowProps) {
-  const { ticketId, part, name, mayChange, isRemoving, showsMoney, inLine, onRemove } = props
+  const { ticketId, part, name, mayChange, isRemoving, showsMoney, inLine, today, onRemove } = props
   const { quantity, description, totalAmount, sublet } = part
+  // Undefined in what phones stored before parts were ordered here.
+  const order = part.order ?? null
   const outbox = useContext(TicketOutboxContext)
   return (
     <li className={styles.part} data-removing={isRemoving || undefined} aria-busy={part.optimistic && true}>
       <div className={styles.description} data-none={description === '' || undefined}>
         {description || 'No description'}
         {sublet !== null && <span className={styles.job}>Sublet to {sublet.supplier}</span>}
+        {order !== null && (
+          <span className={styles.job} data-late={isLate(order, today) || undefined}>
+            {partOrderLabel(order, today)}
+          </span>
+        )}
         {(mayChange || !inLine) && <PartJobSelect part={part} name={name} mayChange={mayChange} />}
       </div>
       <div className={styles.price}>

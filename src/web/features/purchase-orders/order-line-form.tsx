@@ -1,0 +1,151 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect, useRef } from 'react'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { typedCents } from '#domain/lib/typed-money.ts'
+import type { Vendor } from '#domain/purchase-orders/vendor.ts'
+import { client } from '#web/api/client.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
+import styles from '#web/features/tickets/parts/parts.module.css'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { NumberField } from '#web/ui/forms/number-field.tsx'
+import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { onEscape } from '#web/ui/on-escape.ts'
+import { useOrderCommand } from './use-order-command.ts'
+
+/** A part of the ticket that can be ordered. */
+type OrderablePart = { readonly partId: string; readonly quantity: number; readonly description: string }
+
+type Values = {
+  vendorId: string
+  /** Empty for none of the ticket's. */
+  partId: string
+  ticketId: number | string
+  quantity: number | string
+  description: string
+  partNumber: string
+  /** Dollars. */
+  cost: number | string
+  expectedOn: string
+}
+
+const toInput = ({ vendorId, partId, ticketId, cost, expectedOn, ...typed }: Values) => ({
+  ...typed,
+  vendorId,
+  quantity: typed.quantity as number,
+  cost: typedCents(cost),
+  expectedOn: expectedOn || null,
+  ...(partId !== '' && { partId }),
+  ...(ticketId !== '' && { ticketId: ticketId as number }),
+})
+
+type OrderLineFormProps = {
+  vendors: readonly Vendor[]
+  timeZone: string
+  /** On whose page it is; its number is typed elsewhere. */
+  ticket?: { readonly ticketId: number; readonly parts: readonly OrderablePart[] }
+  onClose: () => void
+}
+
+/** Puts a part on the next order from a vendor. */
+export function OrderLineForm({ vendors, timeZone, ticket, onClose }: OrderLineFormProps) {
+  const [first] = ticket?.parts ?? []
+  const form = useForm<Values>({
+    initialValues: {
+      vendorId: vendors.length === 1 ? (vendors[0]?.vendorId ?? '') : '',
+      partId: first?.partId ?? '',
+      ticketId: ticket?.ticketId ?? '',
+      quantity: first?.quantity ?? 1,
+      description: first?.description ?? '',
+      partNumber: '',
+      cost: '',
+      expectedOn: '',
+    },
+    validate: async values => (await loadTicketValidation()).validateOrderLine(toInput(values)),
+  })
+  const add = useOrderCommand(client.purchaseOrders.addLine, {
+    onDone: () => {
+      notify.success('On the order. Place it under Parts on Order.')
+      onClose()
+    },
+    onError: setFormErrors(form),
+  })
+  const start = useRef(() => form.getInputNode<HTMLInputElement, never>('vendorId' as never)?.focus())
+  useEffect(() => start.current(), [])
+  const choosePart = (partId: string) => {
+    const { quantity = 1, description = '' } = ticket?.parts.find(part => part.partId === partId) ?? {}
+    form.setValues({ partId, quantity, description })
+  }
+  return (
+    <form
+      className={styles.subletForm}
+      onSubmit={submitWith(form, values => add.run(toInput(values)))}
+      onKeyDown={onEscape(onClose)}
+      noValidate
+      aria-label="Order Part"
+    >
+      <div className={styles.formFields}>
+        <NativeSelect
+          className={styles.grow}
+          label="Vendor"
+          data={[
+            { value: '', label: 'Select a vendor' },
+            ...vendors.map(({ vendorId, name }) => ({ value: vendorId, label: name })),
+          ]}
+          {...form.getInputProps('vendorId')}
+        />
+        {ticket !== undefined && ticket.parts.length > 0 && (
+          <NativeSelect
+            className={styles.grow}
+            label="Part"
+            data={[
+              ...ticket.parts.map(({ partId, description }) => ({
+                value: partId,
+                label: description || 'No description',
+              })),
+              { value: '', label: 'Another part' },
+            ]}
+            {...form.getInputProps('partId')}
+            onChange={({ currentTarget: { value } }) => choosePart(value)}
+          />
+        )}
+        <TextInput className={styles.grow} label="Description" {...form.getInputProps('description')} />
+        <TextInput
+          className={styles.line ?? ''}
+          label="Part Number"
+          placeholder="Optional"
+          autoComplete="off"
+          {...form.getInputProps('partNumber')}
+        />
+        <NumberField className={styles.line ?? ''} label="Quantity" {...form.getInputProps('quantity')} />
+        <NumberField
+          className={styles.amount}
+          label="Cost Each"
+          leftSection="$"
+          step={0.01}
+          {...form.getInputProps('cost')}
+        />
+        <TextInput
+          className={styles.line ?? ''}
+          type="date"
+          label="Expected"
+          min={dayOf(new Date(), timeZone)}
+          {...form.getInputProps('expectedOn')}
+        />
+        {ticket === undefined && (
+          <NumberField
+            className={styles.line ?? ''}
+            label="Ticket"
+            placeholder="Optional"
+            useGrouping={false}
+            {...form.getInputProps('ticketId')}
+          />
+        )}
+      </div>
+      <div className={styles.subletButtons}>
+        <SaveCancelButtons isRunning={add.isRunning} onCancel={onClose} />
+      </div>
+    </form>
+  )
+}

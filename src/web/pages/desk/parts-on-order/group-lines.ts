@@ -1,0 +1,70 @@
+// The one list of what is needed, on order and late, by order, ticket or day.
+
+import type { InferContractRouterOutputs } from '@orpc/contract'
+import type { Contract } from '#contract/index.ts'
+import { formatDay } from '#domain/lib/company-time.ts'
+import { isLate } from '#domain/purchase-orders/part-order.ts'
+
+export type Order = InferContractRouterOutputs<Contract>['purchaseOrders']['list']['orders'][number]
+/** A line with its order. */
+export type ListedLine = Order['lines'][number] & { readonly order: Order }
+
+export type GroupBy = 'order' | 'ticket' | 'day'
+
+type Group = {
+  readonly key: string
+  readonly title: string
+  /** Whose lines these are, if all are of one. */
+  readonly order: Order | null
+  readonly lines: readonly ListedLine[]
+}
+
+const NO_VENDOR = 'a removed vendor'
+
+export const orderTitle = ({ number, vendor }: Order): string =>
+  `Order ${number} · ${vendor?.name ?? NO_VENDOR}`
+
+function dayGroup(line: ListedLine, today: string) {
+  if (line.stage === 'needed') return { key: '0', title: 'To be ordered' }
+  if (line.stage === 'received') return { key: '9', title: 'Received' }
+  if (isLate(line, today)) return { key: '1', title: 'Late' }
+  return line.expectedOn === null
+    ? { key: '8', title: 'No day yet' }
+    : { key: `2${line.expectedOn}`, title: formatDay(line.expectedOn) }
+}
+
+/** All lines with their orders; those that are late alone with `isLateOnly`. */
+export const listLines = (orders: readonly Order[], today: string, isLateOnly: boolean): ListedLine[] =>
+  orders
+    .flatMap(order => order.lines.map(line => ({ ...line, order })))
+    .filter(line => !isLateOnly || isLate(line, today))
+
+/**
+ * The listed lines in groups: by order as listed, also those without lines unless late ones alone are asked for; by ticket
+ * with the lowest first; or by day with the late ones first.
+ */
+export function groupLines(
+  orders: readonly Order[],
+  { by, today, isLateOnly }: { readonly by: GroupBy; readonly today: string; readonly isLateOnly: boolean },
+): Group[] {
+  const lines = listLines(orders, today, isLateOnly)
+  if (by === 'order')
+    return orders
+      .map(order => ({
+        ...{ key: order.orderId, title: orderTitle(order), order },
+        lines: lines.filter(line => line.order === order),
+      }))
+      .filter(group => !isLateOnly || group.lines.length > 0)
+  const keyOf = (line: ListedLine) => {
+    if (by === 'day') return dayGroup(line, today)
+    return line.ticketId === null
+      ? { key: '~', title: 'No ticket' }
+      : { key: String(line.ticketId), title: `Ticket ${line.ticketId}` }
+  }
+  const groups = new Map<string, Group>()
+  for (const line of lines) {
+    const found = keyOf(line)
+    groups.set(found.key, { ...found, order: null, lines: [...(groups.get(found.key)?.lines ?? []), line] })
+  }
+  return [...groups.values()].sort((one, other) => (one.key < other.key ? -1 : 1))
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { formatMoney } from '#domain/lib/money.ts'
+import { isLate, partOrderLabel } from '#domain/purchase-orders/part-order.ts'
+import { client } from '#web/api/client.ts'
+import { useOrderCommand } from '#web/features/purchase-orders/use-order-command.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { TextLink } from '#web/ui/links.tsx'
+import { MoneyText } from '#web/ui/numbers.tsx'
+import { ExpectedForm } from './expected-form.tsx'
+import { type ListedLine, orderTitle } from './group-lines.ts'
+import styles from './parts-on-order.module.css'
+import { ReceiveForm } from './receive-form.tsx'
+
+type OrderLineProps = {
+  line: ListedLine
+  today: string
+  timeZone: string
+  /** Whether it does not stand below its order. */
+  namesOrder: boolean
+}
+
+/** A part on an order, and what is next for it. */
+export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps) {
+  const [form, setForm] = useState<'receive' | 'expected' | null>(null)
+  const { lineId, description, partNumber, quantity, cost, ticketId, stage, order } = line
+  const { orderId } = order
+  const remove = useOrderCommand(client.purchaseOrders.removeLine, {
+    onDone: () => notify.success('Taken off the order.'),
+  })
+  const place = line.receipts.at(-1)?.place ?? ''
+  const isExpected = stage === 'needed' || stage === 'ordered' || stage === 'backordered'
+  const close = () => setForm(null)
+  const facts = [namesOrder ? orderTitle(order) : '', partNumber].filter(fact => fact !== '')
+  return (
+    <li className={styles.line}>
+      <div className={styles.words}>
+        <span>{description}</span>
+        {facts.length > 0 && <span className={styles.muted}>{facts.join(' · ')}</span>}
+        <span className={styles.status} data-late={isLate(line, today) || undefined}>
+          {partOrderLabel({ ...line, place, number: order.number }, today)}
+        </span>
+        {ticketId !== null && <TextLink to={`/service-ticket/${ticketId}`}>Ticket {ticketId}</TextLink>}
+      </div>
+      <span className={styles.cost}>
+        {quantity} × <MoneyText amount={formatMoney(cost)} />
+      </span>
+      {isExpected && form === null && (
+        <span className={styles.buttons}>
+          {stage !== 'needed' && (
+            <Button
+              size="compact-sm"
+              aria-label={`Receive ${description}`}
+              onClick={() => setForm('receive')}
+            >
+              Receive
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={`Change the expected day of ${description}`}
+            onClick={() => setForm('expected')}
+          >
+            Expected Day
+          </Button>
+          {stage === 'needed' && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              aria-label={`Remove ${description}`}
+              disabled={remove.isRunning}
+              onClick={() => remove.run({ orderId, lineId })}
+            >
+              Remove
+            </Button>
+          )}
+        </span>
+      )}
+      {form === 'receive' && <ReceiveForm line={line} onClose={close} />}
+      {form === 'expected' && <ExpectedForm line={line} timeZone={timeZone} onClose={close} />}
+    </li>
+  )
+}
