@@ -204,7 +204,7 @@ function OrderActions({ order: { orderId, number, state, lines } }: { order: Ord
   if (state === 'closed') return null
   const isMissing = lines.some(({ missing }) => missing > 0)
   return (
-    <>
+    <span className={styles.buttons}>
       {state === 'draft' && (
         <Button
           size="compact-sm"
@@ -221,7 +221,7 @@ function OrderActions({ order: { orderId, number, state, lines } }: { order: Ord
         loading={close.isRunning}
         onConfirm={() => close.run({ orderId })}
       />
-    </>
+    </span>
   )
 }
 
