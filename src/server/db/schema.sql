@@ -454,6 +454,8 @@ create table company (
   deleted_at timestamptz,  -- all but the name is erased, and suspended_at is set as well
   owner_name_asked boolean not null default false,
   closes_at timestamptz,  -- when all but the name is erased, because its owner closed it; null if they did not
+  promised_tickets integer not null default 0,  -- that were done or due within the days that count for On Time
+  on_time_tickets integer not null default 0,  -- those of promised_tickets that were done by their first promised day
   primary key (company_id),
   check ((approval_tolerance >= 0) and (approval_tolerance <= 100))
 );
@@ -541,9 +543,13 @@ create table company_preference (
   asks_for_signatures boolean not null default false,  -- whether customers are asked to sign at drop-off, an estimate and at pickup
   asks_for_meters boolean not null default false,  -- whether Check In asks for odometer and generator hours
   lists_components boolean not null default false,  -- whether it keeps a list of what each RV is made of
+  records_walkarounds boolean not null default false,  -- whether it records what RVs are like when they come in
+  promises_days boolean not null default false,  -- whether it promises customers a day on which the work is done
+  status_update_days integer,  -- after how many open days without a change a customer on hold is emailed; null: never
   primary key (company_id),
   foreign key (company_id) references company(company_id),
-  check ((change_hours >= 0) and (change_hours <= 336))
+  check ((change_hours >= 0) and (change_hours <= 336)),
+  check ((status_update_days >= 1) and (status_update_days <= 30))
 );
 -- the own company’s rows; insert, select, update to rigwright_app; select to rigwright_definer
 create policy definer on company_preference for select to rigwright_definer using (true);
@@ -1201,6 +1207,23 @@ create index platform_audit_by_kind on platform_audit (actor_kind, at desc, entr
 create policy definer on platform_audit to rigwright_definer using (true) with check (true);
 create policy own_entries on platform_audit to rigwright_app using ((actor)::text = app_actor()) with check ((actor)::text = app_actor());
 
+create table promised_day (
+  company_id uuid not null,
+  ticket_id integer not null,
+  position integer not null,  -- counts the promises of one ticket from 1
+  day date not null,
+  first_day date not null,  -- the day by which the ticket has to be done to be on time
+  reason text not null,  -- why the day was moved, as the customer reads it; empty of the first
+  asked_by_customer boolean not null,  -- whether the customer asked for the move
+  promised_at timestamptz not null,
+  promised_by text not null,
+  promised_by_name text not null,
+  done_on date,  -- when the ticket was finalized, on the company's calendar; null before
+  primary key (company_id, ticket_id, "position")
+);
+-- the own company’s rows; insert, select, update (done_on) to rigwright_app; select to rigwright_definer; update (reason) to rigwright_eraser
+create policy definer on promised_day for select to rigwright_definer using (true);
+
 create table purchase_order (
   company_id uuid not null,
   order_id uuid not null,
@@ -1457,7 +1480,7 @@ create table signature (
   signed_at timestamptz not null,
   signer_name text not null,
   path text,  -- the strokes as an SVG path in a box of 600 by 200; null if the typed name is the signature
-  job_lines text not null,  -- the job lines that were signed, as they were; empty at pickup
+  job_lines text not null,  -- the job lines that were signed, as they were, at drop-off with the condition if there was a walkaround; empty at pickup
   amount bigint,  -- cents that were signed for; null at drop-off
   invoice_number text,
   taken_by text,  -- who of the company took it; null if it was signed by the customer's link
@@ -1574,11 +1597,13 @@ create table ticket_hold (
   until date,  -- on the company's calendar
   set_by text not null,
   set_by_name text not null,
+  customer_updated_at timestamptz,  -- when the customer was emailed that nothing had changed; null: not since the hold was set
   primary key (company_id, ticket_id),
   foreign key (company_id, ticket_id) references ticket(company_id, ticket_id),
   check (reason in ('part', 'customer', 'weather', 'warranty'))
 );
--- the own company’s rows; delete, insert, select, update to rigwright_app
+-- the own company’s rows; delete, insert, select, update to rigwright_app; select to rigwright_definer
+create policy definer on ticket_hold for select to rigwright_definer using (true);
 
 create table ticket_link (
   company_id uuid not null,
@@ -1676,6 +1701,22 @@ create table vendor (
   unique (company_id, name)
 );
 -- the own company’s rows; delete, insert, select, update to rigwright_app
+
+create table walkaround (
+  company_id uuid not null,
+  ticket_id integer not null,
+  propane text,
+  battery_volts numeric(4,1),  -- of the house batteries
+  damage text[] not null,  -- what was broken or worn before, each a line of text
+  recorded_at timestamptz not null,  -- when it was entered or changed last
+  recorded_by text not null,
+  recorded_by_name text not null,
+  primary key (company_id, ticket_id),
+  foreign key (company_id, ticket_id) references ticket(company_id, ticket_id),
+  check (((battery_volts >= (0)::numeric) and (battery_volts <= (100)::numeric))),
+  check (propane in ('empty', 'quarter', 'half', 'three-quarters', 'full'))
+);
+-- the own company’s rows; insert, select, update to rigwright_app
 
 create table weekday_hours (
   company_id uuid not null,
@@ -1813,6 +1854,7 @@ function move_owner_component_entries(old_vin text, new_vin text, of_company uui
 function move_rig_notes(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
 function normalized_text(source text) returns text;
 function note_deleted_account() returns trigger, of rigwright_definer;
+function on_time_to_recalculate(as_of timestamptz, count_days integer, among uuid[]) returns table(company_id uuid, promised integer, on_time integer), of rigwright_definer;
 function open_card_checks(as_of timestamptz, among uuid[]) returns table(company_id uuid, time_zone text), of rigwright_definer;
 function own_account() returns uuid;
 function own_email() returns text, of rigwright_definer, for rigwright_app;
@@ -1859,4 +1901,5 @@ function unshared_rigs(vins text[]) returns setof text, of rigwright_definer, fo
 function unused_employee_accounts(accounts uuid[]) returns setof uuid, of rigwright_definer, for rigwright_app;
 function update_employee_account(account uuid, account_name text, account_email text, as_of timestamptz) returns void, of rigwright_definer, for rigwright_app;
 function valid_rig_report(report uuid, of_claim uuid, as_of timestamptz) returns table(vin text, created_at timestamptz, ends_at timestamptz, opened_from timestamptz), of rigwright_definer, for rigwright_app;
+function waiting_customers(as_of timestamptz, among uuid[]) returns table(company_id uuid, ticket_id integer, time_zone text), of rigwright_definer;
 function work_history_page(rig_vin text, before_at timestamptz, before_ticket integer, before_company uuid, page_size integer, cents_per_unit integer) returns table(entries text, visits integer, next_at text, next_ticket integer, next_company uuid), of rigwright_definer, for rigwright_app;

@@ -232,6 +232,8 @@ export type CompanyTables = {
     deletedAt: Date | null
     ownerNameAsked: Generated<boolean>
     closesAt: Date | null
+    promisedTickets: Generated<number>
+    onTimeTickets: Generated<number>
   }
   companyCustomer: {
     companyId: string
@@ -288,6 +290,9 @@ export type CompanyTables = {
     asksForSignatures: Generated<boolean>
     asksForMeters: Generated<boolean>
     listsComponents: Generated<boolean>
+    recordsWalkarounds: Generated<boolean>
+    promisesDays: Generated<boolean>
+    statusUpdateDays: number | null
   }
   companyVersion: {
     companyId: string
@@ -582,6 +587,19 @@ export type CompanyTables = {
     uuid: string
     plannedAt: Date
   }
+  promisedDay: {
+    companyId: string
+    ticketId: number
+    position: number
+    day: string
+    firstDay: string
+    reason: string
+    askedByCustomer: boolean
+    promisedAt: Date
+    promisedBy: string
+    promisedByName: string
+    doneOn: string | null
+  }
   purchaseOrder: {
     companyId: string
     orderId: string
@@ -745,6 +763,7 @@ export type CompanyTables = {
     until: string | null
     setBy: string
     setByName: string
+    customerUpdatedAt: Date | null
   }
   ticketLink: {
     companyId: string
@@ -804,6 +823,16 @@ export type CompanyTables = {
     email: string
     terms: string
     addedAt: Date
+  }
+  walkaround: {
+    companyId: string
+    ticketId: number
+    propane: 'empty' | 'quarter' | 'half' | 'three-quarters' | 'full' | null
+    batteryVolts: number | null
+    damage: readonly string[]
+    recordedAt: Date
+    recordedBy: string
+    recordedByName: string
   }
   weekdayHours: {
     companyId: string
@@ -1184,6 +1213,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   photo_piece: 'company_id',
   planned_assignment: 'company_id',
   platform_audit: 'coordinator',
+  promised_day: 'company_id',
   purchase_order: 'company_id',
   purchase_order_line: 'company_id',
   push_outbox: 'coordinator',
@@ -1209,6 +1239,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   ticket_service_bay: 'company_id',
   time_off: 'company_id',
   vendor: 'company_id',
+  walkaround: 'company_id',
   weekday_hours: 'company_id',
   work_history: 'vin',
   working_hours: 'company_id',
