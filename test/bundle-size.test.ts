@@ -49,7 +49,7 @@ process.stdout.write(`${['  JS KB  CSS KB  page, gzip, before it is usable', ...
 
 /** The maximum KB of scripts before the page is usable. */
 const MAX_KB: Partial<Record<string, number>> = {
-  '/': 166,
+  '/': 167,
   '/work-history': 163,
   '/login': 167,
 }
@@ -74,21 +74,21 @@ const AFTERWARDS = [groupOf('after-start'), groupOf('live'), 'ui/feedback/notifi
 const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/dashboard': 208,
   '/create-ticket': 225,
-  '/service-ticket/$ticketId': 237,
-  '/approval-service-ticket/$ticketId': 237,
-  '/completed-service-ticket/$ticketId': 237,
+  '/service-ticket/$ticketId': 238,
+  '/approval-service-ticket/$ticketId': 238,
+  '/completed-service-ticket/$ticketId': 238,
   '/print/$ticketId': 207,
   '/company': 222,
   '/company/activity': 191,
-  '/company/preferences': 201,
+  '/company/preferences': 202,
   '/company/imports': 205,
-  '/company/billing': 193,
-  '/register-employee': 198,
+  '/company/billing': 194,
+  '/register-employee': 199,
   '/profile': 204,
   '/work-history': 178,
-  '/bay': 230,
-  '/bay/$ticketId': 234,
-  '/schedule': 188,
+  '/bay': 231,
+  '/bay/$ticketId': 235,
+  '/schedule': 189,
 }
 
 /** Of 40 requests: the others are the page, its font and icon, the live stream, a style sheet, and seven answers. */
@@ -151,13 +151,13 @@ describe('the bay’s service worker', () => {
       expect(files.some(file => pattern.test(file))).toBe(true)
   })
 
-  test('stores no other page, nothing of another server, and at most 488 KB', () => {
+  test('stores no other page, nothing of another server, and at most 490 KB', () => {
     const others = PATHS.map(codeOf).filter(module => !bay.includes(module))
     const stored = others.filter(module => files.includes(`/${manifest[module]?.file}`))
     expect(stored).toEqual([])
     expect(files.filter(file => !/^\/[\w/.-]+$/.test(file))).toEqual([])
     const sizes = files.filter(file => file !== '/bay-shell').map(file => packedBytes(file))
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(488_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(490_000)
   })
 
   test('and what it is made of are loaded by no other page', () => {
