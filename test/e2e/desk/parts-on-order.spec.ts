@@ -22,7 +22,7 @@ test('a part is ordered from its ticket and received on a phone, and the open ti
   await phone.getByRole('button', { name: 'Order Part' }).click()
   const form = phone.getByRole('form', { name: 'Order Part' })
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('Enter a number.')).toBeVisible()
+  await expect(form.getByText('Required.')).toBeVisible()
   await form.getByLabel('Cost Each').fill('41.25')
   await expectNoViolations(phone)
   await form.getByRole('button', { name: 'Save' }).click()
