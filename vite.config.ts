@@ -148,7 +148,7 @@ const SHARED = [
   {
     name: 'signatures-and-components',
     test: under(
-      'domain/(?:signatures/|components/(?:component|line-component|component-age)\\.)',
+      'domain/(?:signatures/|walkarounds/walkaround\\.|components/(?:component|line-component|component-age)\\.)',
       'web/features/signatures/signature-list',
     ),
   },

@@ -47,17 +47,6 @@ const BaySignatures = lazy(() =>
   import('./bay-signatures.tsx').then(({ BaySignatures }) => ({ default: BaySignatures })),
 )
 
-const Walkaround = lazy(async () => {
-  const [{ WalkaroundPanel }, { OutboxPhotos }] = await Promise.all([
-    import('#web/features/walkarounds/walkaround-panel.tsx'),
-    import('./outbox-photos.tsx'),
-  ])
-  return {
-    default: ({ ticket }: { ticket: TicketView }) => (
-      <WalkaroundPanel ticket={ticket} PhotoAdder={OutboxPhotos} />
-    ),
-  }
-})
 const BayComponents = lazy(() =>
   import('./bay-components.tsx').then(({ BayComponents }) => ({ default: BayComponents })),
 )
@@ -136,11 +125,6 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
               line={job => <BayJobLine key={job.jobNumber} job={job} isOnly={ticket.jobs.length === 1} />}
             />
             <PartsPanel ticket={ticket} />
-            {ticket.recordsWalkarounds && (
-              <LazyContent>
-                <Walkaround ticket={ticket} />
-              </LazyContent>
-            )}
             {ticket.signed !== null && (
               <LazyContent>
                 <BaySignatures ticket={ticket} />

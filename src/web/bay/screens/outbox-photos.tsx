@@ -31,7 +31,7 @@ const savingStatus = (count: number): string => {
 /** Keeps photos on this device until they have arrived, and shows those. */
 export const AddOutboxPhotos = (props: AddPhotosProps) => <AddPhotos {...props} Adder={OutboxPhotos} />
 
-export function OutboxPhotos({ label, ticketId, jobNumber, moment, limit }: PhotoAdderProps) {
+function OutboxPhotos({ label, ticketId, jobNumber, moment, limit }: PhotoAdderProps) {
   const queries = useQueryClient()
   const user = usePerson()
   const ofJob = unsentPhotos(useOutboxEntries(), ticketId, jobNumber)
