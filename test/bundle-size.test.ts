@@ -74,19 +74,19 @@ const AFTERWARDS = [groupOf('after-start'), groupOf('live'), 'ui/feedback/notifi
 const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/dashboard': 208,
   '/create-ticket': 225,
-  '/service-ticket/$ticketId': 238,
-  '/approval-service-ticket/$ticketId': 238,
-  '/completed-service-ticket/$ticketId': 238,
-  '/print/$ticketId': 207,
+  '/service-ticket/$ticketId': 239,
+  '/approval-service-ticket/$ticketId': 239,
+  '/completed-service-ticket/$ticketId': 239,
+  '/print/$ticketId': 208,
   '/company': 222,
   '/company/activity': 191,
   '/company/preferences': 202,
   '/company/imports': 205,
   '/company/billing': 194,
   '/register-employee': 199,
-  '/profile': 204,
+  '/profile': 205,
   '/work-history': 178,
-  '/bay': 231,
+  '/bay': 232,
   '/bay/$ticketId': 235,
   '/schedule': 189,
 }
@@ -151,13 +151,13 @@ describe('the bay’s service worker', () => {
       expect(files.some(file => pattern.test(file))).toBe(true)
   })
 
-  test('stores no other page, nothing of another server, and at most 490 KB', () => {
+  test('stores no other page, nothing of another server, and at most 491 KB', () => {
     const others = PATHS.map(codeOf).filter(module => !bay.includes(module))
     const stored = others.filter(module => files.includes(`/${manifest[module]?.file}`))
     expect(stored).toEqual([])
     expect(files.filter(file => !/^\/[\w/.-]+$/.test(file))).toEqual([])
     const sizes = files.filter(file => file !== '/bay-shell').map(file => packedBytes(file))
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(490_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(491_000)
   })
 
   test('and what it is made of are loaded by no other page', () => {
