@@ -148,10 +148,11 @@ const SHARED = [
   {
     name: 'signatures-and-components',
     test: under(
-      'domain/(?:signatures/|walkarounds/walkaround\\.|components/(?:component|line-component|component-age)\\.)',
+      'domain/(?:signatures/|components/(?:component|line-component|component-age)\\.)',
       'web/features/signatures/signature-list',
     ),
   },
+  { name: 'walkaround', test: under('domain/walkarounds/walkaround\\.') },
   { name: 'segmented-control', test: under(`${MANTINE}/SegmentedControl/`) },
   { name: 'images', test: under('web/api/uploads/', '@tabler/.*/Icon(?:PhotoPlus|PhotoOff|Refresh)\\.') },
   {
