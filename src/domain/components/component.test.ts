@@ -30,9 +30,7 @@ const FURNACE: ComponentEntry = {
   isShared: false,
   dispute: null,
 }
-const CORRECTED: ComponentEntry = { ...FURNACE, entryId: 'e2', how: 'corrected', model: 'SF-35F' }
-/** Of another company. */
-const OTHERS: ComponentEntry = { ...CORRECTED, ticketId: null, serial: null, day: null, warrantyUntil: null }
+const CORRECTED: ComponentEntry = { ...FURNACE, entryId: 'e2', how: 'corrected', model: 'SF-35F', day: null }
 const NEW: ComponentEntry = {
   ...FURNACE,
   entryId: 'e3',
@@ -46,26 +44,14 @@ test('the last entry counts, and what was known before stays on record', () => {
   expect(furnace).toMatchObject({ model: 'SF-35F', installedOn: '2014-05-01', entries: [FURNACE, CORRECTED] })
 })
 
-test('a correction of another company, whose number is hidden, leaves what is known', () => {
-  const [furnace] = readComponents([FURNACE, OTHERS])
-  expect(furnace).toMatchObject({
-    ...{ model: 'SF-35F', serial: '0912', installedOn: '2014-05-01', warrantyUntil: '2017-05-01' },
-  })
-  expect(readComponents([OTHERS])[0]?.serial).toBeNull()
-})
-
-test('what a company empties is empty, and what others entered is then read', () => {
-  const emptied = { ...CORRECTED, serial: '', day: null, warrantyUntil: null }
-  expect(readComponents([FURNACE, emptied])[0]).toMatchObject({
-    ...{ serial: '', installedOn: null, warrantyUntil: null },
-  })
-  const shared = { ...OTHERS, serial: 'X-1', isShared: true }
-  expect(readComponents([FURNACE, shared, emptied])[0]).toMatchObject({ serial: 'X-1', isShared: true })
-  expect(readComponents([shared, emptied, { ...FURNACE, ticketId: 7 }], () => null)[0]?.serial).toBe('0912')
+test('a correction of another company, whose number is hidden, leaves the number that is known', () => {
+  const [furnace] = readComponents([FURNACE, { ...CORRECTED, serial: null }])
+  expect(furnace?.serial).toBe('0912')
+  expect(readComponents([{ ...FURNACE, serial: null }])[0]?.serial).toBeNull()
 })
 
 test('a number is shared if the entry is that it was read from', () => {
-  const shared = { ...OTHERS, serial: 'X-1', isShared: true }
+  const shared = { ...CORRECTED, serial: 'X-1', isShared: true }
   expect(readComponents([FURNACE, shared])[0]).toMatchObject({ serial: 'X-1', isShared: true })
   expect(readComponents([shared, FURNACE])[0]).toMatchObject({ serial: '0912', isShared: false })
 })

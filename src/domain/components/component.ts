@@ -111,31 +111,21 @@ export const isOfModel = (
 ): boolean =>
   modelKey(component.maker) === modelKey(maker) && modelKey(component.model).startsWith(modelKey(model))
 
-/** Whose an entry is, as a company reads it: its own, an owner's, or another company's, which are not told apart. */
-const authorForCompany = ({ isByOwner, ticketId }: ComponentEntry): string | null =>
-  isByOwner ? 'owner' : ticketId === null ? null : 'company'
-
-/**
- * What is true of a component by all that was entered about it: the last entry counts. A serial number or day that it lacks,
- * perhaps as its author does not know it, is the last that somebody entered and did not empty themselves.
- */
+/** What is true of a component by all that was entered about it: the last entry counts, and the last known serial number. */
 function readComponent<Entry extends ComponentEntry>(
   entries: readonly [Entry, ...Entry[]],
-  authorOf: (entry: Entry) => string | null,
 ): RigComponent<Entry> {
   const known = entries.filter(({ how }) => how !== 'removed')
   const last = known.at(-1) ?? entries[0]
   const { kind, name, place, maker, model, modelYear } = last
-  const lastOf = new Map(known.map(entry => [authorOf(entry) ?? entry.entryId, entry]))
-  const current = known.filter(entry => lastOf.get(authorOf(entry) ?? entry.entryId) === entry)
-  const withSerial = current.findLast(({ serial }) => serial !== null && serial !== '') ?? last
+  const withSerial = known.findLast(({ serial }) => serial !== null && serial !== '') ?? last
   const [first] = entries
   return {
     ...{ componentId: first.componentId, kind, name, place, maker, model, modelYear },
     serial: withSerial.serial,
     isShared: withSerial.isShared,
-    installedOn: current.findLast(({ day }) => day !== null)?.day ?? null,
-    warrantyUntil: current.findLast(({ warrantyUntil }) => warrantyUntil)?.warrantyUntil ?? null,
+    installedOn: known.findLast(({ day }) => day !== null)?.day ?? null,
+    warrantyUntil: known.findLast(({ warrantyUntil }) => warrantyUntil)?.warrantyUntil ?? null,
     endedOn: entries.findLast(({ how }) => how === 'removed')?.day,
     replacedBy: null,
     platePhoto: entries.findLast(({ platePhoto }) => platePhoto !== null)?.platePhoto ?? null,
@@ -147,11 +137,10 @@ const orderOf = ({ kind }: RigComponent): number => COMPONENT_KIND_LIST.indexOf(
 
 /**
  * The components of a rig by what was entered about it, oldest first: by kind, then by place. One that another replaced ended
- * on the day when that was installed. `authorOf` says whose an entry is, null if that is not read.
+ * on the day when that was installed.
  */
 export function readComponents<Entry extends ComponentEntry>(
   entries: readonly Entry[],
-  authorOf: (entry: Entry) => string | null = authorForCompany,
 ): RigComponent<Entry>[] {
   const byComponent = new Map<string, [Entry, ...Entry[]]>()
   for (const entry of entries) {
@@ -159,7 +148,7 @@ export function readComponents<Entry extends ComponentEntry>(
     if (known === undefined) byComponent.set(entry.componentId, [entry])
     else known.push(entry)
   }
-  const components = [...byComponent.values()].map(known => readComponent(known, authorOf))
+  const components = [...byComponent.values()].map(known => readComponent(known))
   const replacements = new Map(
     components.flatMap(component =>
       component.entries.flatMap(({ replaces }) =>

@@ -50,3 +50,11 @@ export function partOrderLabel(order: PartOrder, today: string): string {
       return 'Order canceled'
   }
 }
+
+/** Whether a part can go on an order: it is on none that may still bring it, and not all of it came. */
+export const isOrderable = (order: PartOrder | null, { quantity }: { readonly quantity: number }): boolean =>
+  order === null || order.stage === 'canceled' || (order.stage === 'received' && order.received < quantity)
+
+/** Whether an order may still bring it. */
+export const isOnOrder = ({ stage }: Pick<PartOrder, 'stage'>): boolean =>
+  stage !== 'received' && stage !== 'canceled'

@@ -121,11 +121,7 @@ export function surplusQuestion(line: Movements, quantity: number): string | nul
 }
 
 /** @throws Refusal for an order that was not placed yet, or that is closed. */
-export function assertPlaced({
-  orderedAt,
-  closedAt,
-  number,
-}: OrderTimes & { readonly number: number }): void {
+function assertPlaced({ orderedAt, closedAt, number }: OrderTimes & { readonly number: number }): void {
   if (closedAt !== null) throw new Refusal([{ code: 'purchase-order.closed', number }])
   if (orderedAt === null) throw new Refusal([{ code: 'purchase-order.draft', number }])
 }

@@ -179,6 +179,8 @@ const SENTENCES = {
   'component.known': 'This component is on record already. Correct it instead.',
   'component.too-many': ({ most }: { most: number }) =>
     `An RV has at most ${most} entries about its components.`,
+  'part.on-order': ({ number }: { number: number }) =>
+    `This part is on order ${number}. Close the order or take the part off it first.`,
   'sublet.has-bill': ({ part }: { part: string }) => `Remove the supplier’s bill of ${part} first.`,
   'walkaround.off':
     'Your company doesn’t record walkarounds. The owner turns it on under Company, Preferences.',

@@ -95,6 +95,11 @@ describe('the days of a visit', () => {
     )
   })
 
+  test('wait for nothing that was noted before the ticket was closed and reopened', () => {
+    const events = [event('03', 'hold', 'part'), event('05', 'close'), event('06', 'reopen')]
+    expect(read({ end: '2026-12-08', events })).toBe('2 none, 2 part, 3 none')
+  })
+
   test('are one for each day from arrival to pickup, whatever happened', () => {
     const day = fc.integer({ min: -5, max: 60 }).map(days => addDays(VISIT.arrival, days))
     const events = fc.array(

@@ -19,7 +19,7 @@ export type DayCause = (typeof DAY_CAUSES)[number]
 
 /** The actions of the log that begin or end waiting. */
 export const WAITING_ACTIONS = [
-  ...['hold', 'resume', 'askApproval', 'approve', 'finalize', 'reopen'],
+  ...['hold', 'resume', 'askApproval', 'approve', 'finalize', 'close', 'reopen'],
   ...['assign', 'assign-planned', 'release'],
 ] as const satisfies readonly TicketAction[]
 
@@ -67,6 +67,8 @@ function after(status: Status, { action, reason }: WaitingEvent): Status {
       return { ...status, isInApproval: false }
     case 'finalize':
       return { ...status, hold: null, isDone: true }
+    case 'close':
+      return { ...status, hold: null }
     case 'reopen':
       return { ...status, isDone: false }
     case 'release':

@@ -74,7 +74,7 @@ test('only what was entered is shown, and when it was noted', () => {
     { label: 'Propane', value: '½' },
     { label: 'Battery', value: '12.6 volts' },
     { label: 'Damage', value: 'Rear bumper scratched; Awning torn' },
-    { label: 'Noted', value: expect.stringContaining('10:00') },
+    { label: 'As of', value: expect.stringContaining('10:00') },
   ])
 })
 

@@ -52,7 +52,7 @@ export const CONDITION_TITLE = 'Condition at check in'
 /** The same with when it was noted, in the company's time zone, as customers read it. */
 export const printedWalkaround = (walkaround: RecordedWalkaround, timeZone: string) => [
   ...walkaroundFacts(walkaround),
-  { label: 'Noted', value: formatDateTime(walkaround.recordedAt, timeZone) },
+  { label: 'As of', value: formatDateTime(walkaround.recordedAt, timeZone) },
 ]
 
 const METERS: readonly (keyof RigVisit)[] = ['odometer', 'generatorHours']

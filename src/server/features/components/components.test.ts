@@ -41,7 +41,7 @@ test('a component is added, corrected, replaced and removed, and all of it stays
   const { componentId, note } = await components.add({ ticketId, ...FURNACE, day: '2020-05-01' })
   expect(note).toBeNull()
   app.now = new Date(app.now.getTime() + 60_000)
-  await components.correct({ ticketId, componentId, ...FURNACE, model: 'SF-35F', day: '2020-05-01' })
+  await components.correct({ ticketId, componentId, ...FURNACE, model: 'SF-35F' })
   const { componentId: newer } = await components.add({
     ...{
       ticketId,

@@ -28,9 +28,7 @@ const entriesOfClaimedRig = statement(
 
 /** What is on record of the components of a rig that the current account holds; nothing of another's. */
 export const listOwnersComponents = async (work: UnitOfWork, vin: string) =>
-  readComponents(await entriesOfClaimedRig(work, { vin }).execute(), ({ isByOwner, isMine, ofCompany }) =>
-    isByOwner ? `owner ${isMine}` : ofCompany,
-  )
+  readComponents(await entriesOfClaimedRig(work, { vin }).execute())
 
 export type NewOwnersEntry = ComponentDetails &
   Pick<ComponentEntry, 'componentId' | 'how' | 'day' | 'replaces'>

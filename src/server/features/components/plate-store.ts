@@ -19,19 +19,9 @@ export async function getPhotographed(work: UnitOfWork, { ticketId, componentId 
 /** Adds what is known of the component once more, with the photo. */
 export async function addPlatePhoto(work: UnitOfWork, key: ComponentKey, photoId: string) {
   const { ticket, component } = await getPhotographed(work, key)
-  const {
-    componentId,
-    kind,
-    name,
-    place,
-    maker,
-    model,
-    modelYear,
-    installedOn: day,
-    warrantyUntil,
-  } = component
+  const { componentId, kind, name, place, maker, model, modelYear } = component
   addEntry(work, ticket, {
-    ...{ componentId, kind, name, place, maker, model, modelYear, day, warrantyUntil },
+    ...{ componentId, kind, name, place, maker, model, modelYear, day: null, warrantyUntil: null },
     ...{ how: 'corrected', serial: ownSerialOf(component), platePhoto: photoId },
   })
   recordActivity(work, ticket, 'photograph-plate', { component: componentLabel(component) })

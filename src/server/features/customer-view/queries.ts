@@ -87,6 +87,10 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
   const technician = printedTechnician(named)
   const components = await listForDocuments(work, ticket)
   const workedOn = ticket.jobs.map(job => printedTechnicians(named, job))
+  const preferences = await getPreferences(work)
+  const promises =
+    preferences.promisesDays && isInWork(ticket) ? await listPromisedDays(work, ticket.ticketId) : []
+  const promised = promises.at(-1) ?? null
   return {
     ticketId: ticket.ticketId,
     company,
@@ -98,7 +102,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     hasBegun: hasBegun(ticket),
     since: progressSince(ticket, progress, hold, askedAt),
     hold,
-    promised: isInWork(ticket) ? ((await listPromisedDays(work, ticket.ticketId)).at(-1) ?? null) : null,
+    promised,
     days: daysSentence((await listTicketDays(work, ticket)).spans),
     technician,
     jobs: ticket.jobs.map((job, index) => ({
@@ -119,7 +123,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
       invoiced: money && invoicedAmountsOf(money.invoices, money.entries),
     },
     receivedAt: receivedAt(ticket),
-    appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
+    appointment: booking === null ? null : toAppointment(booking, ticket, preferences),
     money: money && (await getCustomerMoney(work, ticket, money, context.externalServices.cards)),
     estimate: await getEstimateTerms(work, context, ticket, { settings, laborRate, money }),
     walkaround: await findWalkaround(work, ticket.ticketId),

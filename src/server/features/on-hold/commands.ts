@@ -20,7 +20,8 @@ export const setHold = command.onHold.set.handler(async ({ input, context }) => 
   if (until !== null && until < dayOf(work.now, work.timeZone)) throw invalid({ until: DAY_PASSED })
   const before = ticket.hold
   const hold = startHold(before, { reason, note, until }, work.now)
-  saveHold(work, ticket.ticketId, hold)
+  const isSame = before?.reason === reason && before.until === until
+  saveHold(work, ticket.ticketId, hold, { isSame })
   saveCard(work, { ...ticket, hold }, 'hold', { hold: reason })
   // A new note on the same hold sends no notification.
   if (before?.reason === reason) return { done: true }

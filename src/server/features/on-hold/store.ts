@@ -20,13 +20,21 @@ export const listHolds = (work: UnitOfWork, ticketIds: readonly number[]) =>
     .where('ticketId', 'in', [...ticketIds])
     .execute()
 
-/** Saves the ticket's hold, replacing an earlier one. */
-export function saveHold(work: UnitOfWork, ticketId: number, hold: Hold): void {
+/**
+ * Saves the ticket's hold, replacing an earlier one. Its customer may be emailed again that nothing has changed, unless it
+ * `isSame`: waits for the same, until the same day.
+ */
+export function saveHold(
+  work: UnitOfWork,
+  ticketId: number,
+  hold: Hold,
+  { isSame }: { readonly isSame: boolean },
+): void {
   const { id: setBy, name: setByName } = work.by
   work.upsert(
     'ticketHold',
     { ticketId, ...hold, setBy, setByName, customerUpdatedAt: null },
-    { key: ['ticketId'] },
+    { key: ['ticketId'], ...(isSame && { keep: ['customerUpdatedAt'] as const }) },
   )
 }
 

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { sum, timesFraction } from '#domain/lib/money.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
+import { isOrderable } from '#domain/purchase-orders/part-order.ts'
 import {
   assertDraft,
   closeOrder,
@@ -107,10 +108,10 @@ async function assertOrderable(work: UnitOfWork, ticketId: number, partId: strin
   const ticket = await getTicket(work, ticketId)
   assertInWork(ticket)
   if (partId === null) return
-  if (!ticket.parts.some(part => part.partId === partId))
-    throw invalid({ partId: 'This part is no longer on the ticket.' })
+  const part = ticket.parts.find(each => each.partId === partId)
+  if (part === undefined) throw invalid({ partId: 'This part is no longer on the ticket.' })
   const order = (await listPartOrders(work, ticketId)).get(partId)
-  if (order !== undefined && order.stage !== 'canceled')
+  if (order !== undefined && !isOrderable(order, part))
     throw invalid({ partId: `This part is already on order ${order.number}.` })
 }
 
@@ -183,7 +184,7 @@ export const closePurchaseOrder = command.purchaseOrders.close.handler(
   async ({ input: { orderId }, context: { work } }) => {
     const before = await getOrder(work, orderId)
     saveOrder(work, closeOrder(before, work.now))
-    const missing = before.lines.filter(line => missingOf(line) > 0)
+    const missing = before.lines.filter(({ receipts }) => receipts.length === 0)
     await recordOfOrder(work, missing, { ticket: 'cancel-part', company: 'close-order' })
     return { done: true }
   },

@@ -162,6 +162,23 @@ describe('a part is not ordered', () => {
   })
 })
 
+test('a part that came short goes on another order, and one on order stays on its ticket', async () => {
+  const { ticketId, partId } = await createTicketWithPart()
+  const { orderId, lineId, number } = await addPlaced({ ticketId, partId })
+  expect((await errorOf(desk().tickets.removePart({ ticketId, partId }))).message).toBe(
+    `This part is on order ${number}. Close the order or take the part off it first.`,
+  )
+  await orders().receive({ orderId, lineId, quantity: 1 })
+  expect(await errorOf(add({ ticketId, partId }))).toMatchObject({
+    fields: { partId: `This part is already on order ${number}.` },
+  })
+  await orders().close({ orderId })
+  const { entries } = await desk().tickets.activity({ ticketId })
+  expect(entries.map(({ verb }) => verb)).not.toContain('ticket.cancel-part')
+  await add({ ticketId, partId, quantity: 2 })
+  expect((await partOf(ticketId))?.order).toMatchObject({ stage: 'needed', quantity: 2 })
+})
+
 describe('orders', () => {
   test('are numbered without gaps, also when they begin at once', async () => {
     const vendorIds = []

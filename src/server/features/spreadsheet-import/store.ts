@@ -48,6 +48,7 @@ export const FINGERPRINTS = {
     ${rowsOf('review', 'stars')}, ${rowsOf('planned_assignment', 'date, uuid')})
     || ${billed('addendum', 'addendum_id')} || ${billed('invoice', 'invoice_id')} || ${billed('ledger_entry', 'entry_id')}
     || ${billed('signature', 'signature_id')} || ${billed('walkaround', 'recorded_at')}
+    || ${billed('promised_day', 'position, day')} || ${billed('purchase_order_line', 'line_id, receipts')}
     || ${filledIn('job', 'job_number', 'flat_price')} || ${filledIn('job', 'job_number', 'clock_rule')} || ${filledIn('part', 'part_id', 'sublet')}`),
   customer: sha256(
     sql`jsonb_build_array(item.first_name, item.last_name, item.email, item.phone, item.address)`,

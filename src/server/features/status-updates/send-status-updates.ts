@@ -11,7 +11,13 @@ import { refusesEmailOf } from '#server/features/customers/merge-store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
 import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { runForEach } from '#server/jobs/run-for-each.ts'
-import { findLastChange, isCustomerUpdated, listWaitingCustomers, saveCustomerUpdated } from './store.ts'
+import {
+  findLastChange,
+  hasAnsweredSince,
+  isCustomerUpdated,
+  listWaitingCustomers,
+  saveCustomerUpdated,
+} from './store.ts'
 
 /** How far back closed days may matter. */
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000
@@ -46,6 +52,8 @@ async function updateCustomer(
   const lastChangeAt = (await findLastChange(work, ticketId)) ?? ticket.hold.since
   if (!isStatusUpdateDue(lastChangeAt, statusUpdateDays, shop, work.now)) return
   if (await refusesEmailOf(work, ticketId)) return
+  // Whoever has answered waits for the shop.
+  if (ticket.hold.reason === 'customer' && (await hasAnsweredSince(work, ticketId, ticket.hold.since))) return
   const outcome = await emailNoChange(work, context, ticket, company, ticket.hold)
   // Without a link they did not ask to hear anything; over the limit of emails it is tried again with the next run.
   if (outcome === undefined || overLimitSentence(outcome) !== null) return

@@ -100,21 +100,27 @@ test('whatever happens on the ticket counts from there; what the customer reads 
   expect(await emails()).toHaveLength(1)
 })
 
-test('a hold that the desk sets again may be followed by another email', async () => {
+test('a hold whose day the desk changes may be followed by another email, not one with another note', async () => {
   const { ticketId } = await createHeld()
   later(4)
   await update()
-  await app.as('dana').onHold.set({ ticketId, reason: 'part', until: '2025-11-25' })
-  later(6)
+  await app.as('dana').onHold.set({ ticketId, reason: 'part', note: 'The seal is on its way.' })
+  later(7)
+  await update()
+  expect(await emails()).toHaveLength(1)
+  await app.as('dana').onHold.set({ ticketId, reason: 'part', until: '2025-12-01' })
+  later(7)
   await update()
   const [, second] = await emails()
   // The day that was expected has passed.
   expect(second?.text).toContain('still waits for a part. Check progress:')
 })
 
-test('whoever the shop waits for is asked to answer', async () => {
+test('whoever the shop waits for is asked to answer, unless they have', async () => {
   await createHeld({ reason: 'customer' })
-  later(4)
+  const { token, client } = await createHeld({ reason: 'customer' })
+  await client.customerView.post({ token, text: 'Go ahead.' })
+  later(9)
   await update()
   expect(await emails()).toMatchObject([{ subject: 'Bluebonnet RV still needs to hear from you' }])
 })

@@ -38,6 +38,21 @@ const lastChange = statement((scope, { subject }: { subject: string }) =>
 export const findLastChange = async (work: UnitOfWork, ticketId: number): Promise<Date | null> =>
   (await lastChange(work, { subject: String(ticketId) }).executeTakeFirst())?.at ?? null
 
+const answers = statement((scope, { subject, since }: { subject: string; since: Date }) =>
+  scope
+    .from('changeLog')
+    .select('at')
+    .where('kind', '=', 'ticket')
+    .where('id', '=', subject)
+    .where('verb', 'in', ['ticket.receive-message', 'ticket.approve-line', 'ticket.decline-line'])
+    .where('at', '>=', since)
+    .limit(1),
+)
+
+/** Whether a ticket's customer has written, approved or declined since then. */
+export const hasAnsweredSince = async (work: UnitOfWork, ticketId: number, since: Date): Promise<boolean> =>
+  (await answers(work, { subject: String(ticketId), since }).executeTakeFirst()) !== undefined
+
 const updatedAt = statement((scope, { ticketId }: { ticketId: number }) =>
   scope.from('ticketHold').select('customerUpdatedAt').where('ticketId', '=', ticketId),
 )

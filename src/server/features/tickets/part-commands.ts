@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { may, sideOf } from '#domain/account/permission.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
+import { isOnOrder } from '#domain/purchase-orders/part-order.ts'
 import { DAY_PASSED } from '#domain/refusals/page-blocker.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { type ActivityDetail, partDetail } from '#domain/tickets/activity.ts'
@@ -112,7 +113,7 @@ export const changePart = ({ onPriceChanged }: TicketHooks) =>
     return { done: true }
   })
 
-export const removePart = ({ onPriceChanged }: TicketHooks) =>
+export const removePart = ({ onPriceChanged, listPartOrders }: TicketHooks) =>
   command.tickets.removePart.handler(async ({ input, context }) => {
     const { work } = context
     const ticket = await getTicket(work, input.ticketId)
@@ -120,6 +121,9 @@ export const removePart = ({ onPriceChanged }: TicketHooks) =>
     assertInWork(ticket)
     assertNoneBilled(ticket, part.jobNumber)
     withBillOf(part, null)
+    const order = (await listPartOrders(work, ticket.ticketId)).get(part.partId)
+    if (order !== undefined && isOnOrder(order))
+      throw new Refusal([{ code: 'part.on-order', number: order.number }])
     deletePart(work, ticket.ticketId, part.partId)
     saveTicket(work, ticket, 'remove-part', partDetail(ticket, part))
     const parts = ticket.parts.filter(other => other !== part)

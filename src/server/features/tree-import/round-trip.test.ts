@@ -506,7 +506,7 @@ async function addRandomTicket(
         ...{ ticketId, addendumId, text, addedBy: by.id, addedByName: by.name },
         addedAt: clock.later(1),
       })
-  if (held !== null) saveHold(work, ticketId, held)
+  if (held !== null) saveHold(work, ticketId, held, { isSame: false })
   for (const message of messages) work.insert('ticketMessage', { ticketId, ...message, at: clock.later(1) })
   if (review !== null && ticket.state === 'recorded')
     addReview(work, { ticketId, ...review, writtenAt: clock.later(1) })

@@ -133,6 +133,8 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.signatures.list.key() })
       void queries.invalidateQueries({ queryKey: api.components.list.key() })
       void queries.invalidateQueries({ queryKey: api.walkarounds.get.key() })
+      void queries.invalidateQueries({ queryKey: api.promisedDays.get.key() })
+      void queries.invalidateQueries({ queryKey: api.ticketDays.get.key() })
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
       void queries.invalidateQueries({ queryKey: api.serviceBays.key() })

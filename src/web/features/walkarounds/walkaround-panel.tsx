@@ -43,7 +43,7 @@ export function WalkaroundPanel({ ticket, PhotoAdder }: WalkaroundPanelProps) {
           rows={[
             ...walkaroundFacts(walkaround),
             {
-              label: 'Noted',
+              label: 'As of',
               value: `${formatDateTime(walkaround.recordedAt, timeZone)} by ${walkaround.recordedByName}`,
             },
           ]}

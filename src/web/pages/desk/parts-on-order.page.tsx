@@ -123,7 +123,9 @@ function Orders({ orders, isComplete, timeZone, by, show }: OrdersProps) {
       {show === 'open' && <NewLine timeZone={timeZone} />}
       {!isComplete && (
         <p className={styles.muted} role="status">
-          There are more orders than these. Close what has come.
+          {show === 'closed'
+            ? 'These are the newest closed orders.'
+            : 'There are more orders than these. Close what has come.'}
         </p>
       )}
       {groups.length === 0 && <EmptyState icon={IconTruckDelivery} sentence={EMPTY[show]} compact />}

@@ -177,7 +177,7 @@ function StatusUpdatePreferences({ preferences: { statusUpdateDays } }: { prefer
     <Panel title="Status updates">
       <NativeSelect
         label="Email customers on hold that nothing has changed"
-        description="Once for each hold, while you are open: what the work waits for, and the expected day. Only customers with a link."
+        description="Once, until the reason or the expected day changes, and while you are open. Only customers with a link."
         disabled={isRunning}
         value={statusUpdateDays ?? NEVER}
         data={[

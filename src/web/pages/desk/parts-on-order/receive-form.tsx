@@ -22,6 +22,11 @@ export function ReceiveForm({ line, onClose }: { line: ListedLine; onClose: () =
   const form = useForm<Values>({
     initialValues: { quantity: missing, place: '', isMoreAccepted: false },
     validate: async values => (await loadTicketValidation()).validateReceivedPart(toInput(values)),
+    // What was accepted is that quantity.
+    onValuesChange: (values, before) => {
+      if (values.quantity !== before.quantity && values.isMoreAccepted)
+        form.setFieldValue('isMoreAccepted', false)
+    },
   })
   const receive = useOrderCommand(client.purchaseOrders.receive, {
     onDone: onClose,

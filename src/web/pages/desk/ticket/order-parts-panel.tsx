@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isOrderable } from '#domain/purchase-orders/part-order.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -15,8 +16,7 @@ export function OrderPartsPanel({ ticket }: { ticket: TicketView }) {
   const { data: vendors = [] } = useQuery({ ...api.vendors.list.queryOptions(), enabled: mayOrder })
   if (!mayOrder || vendors.length === 0) return null
   const orderable = parts.filter(
-    ({ sublet, order, optimistic }) =>
-      sublet === null && optimistic === undefined && (order === null || order.stage === 'canceled'),
+    part => part.sublet === null && part.optimistic === undefined && isOrderable(part.order, part),
   )
   return (
     <Panel title="Orders" flush actions={<TextLink to="/parts-on-order">Parts on Order</TextLink>}>
