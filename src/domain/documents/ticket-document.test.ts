@@ -417,7 +417,7 @@ test('a document has the condition of the rig when it came in, if that was recor
   expect(printed({ walkaround }).condition).toEqual([
     { label: 'Propane', value: 'Full' },
     { label: 'Damage', value: 'Awning torn' },
-    { label: 'Noted', value: expect.stringContaining('2:14') },
+    { label: 'As of', value: expect.stringContaining('2:14') },
   ])
   expect(printed({ walkaround: null }).condition).toBeUndefined()
 })
