@@ -39,6 +39,8 @@ const boardQueries = ({ search }: PageParams): readonly PageQuery[] => {
     { name: 'employees.list' },
     { name: 'messages.listUnread' },
     { name: 'bookings.listCancellations' },
+    // Whether parts are ordered here.
+    { name: 'vendors.list' },
   ]
 }
 const TECHNICIAN_BOARD = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const

@@ -120,6 +120,7 @@ describe('a logged-in user', () => {
     'employees.list',
     'messages.listUnread',
     'bookings.listCancellations',
+    'vendors.list',
   ]
 
   test.each([
