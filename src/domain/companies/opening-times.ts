@@ -1,6 +1,7 @@
 // When a company is open, in its time zone.
 
 import { localTimeOf, zoneName } from '#domain/lib/company-time.ts'
+import { type DaysOff, formatDaysOff, includesDay } from '#domain/lib/days-off.ts'
 import { dayName, formatFullDays, formatOpenHours, HOURS, hourName, type Span } from './company.ts'
 
 /** The hours of a weekday that differ from the hours of operation; both null if the company is closed. */
@@ -133,6 +134,17 @@ export function closedWeekdaySentence(weekday: number, opening: LocalOpeningTime
     return `${closed} Choose a day from ${formatFullDays(first)}.`
   const names = groups.map(([from, to]) => (from === to ? dayName(from) : formatFullDays([from, to])))
   return `${closed} It is open ${new Intl.ListFormat('en-US').format(names)}.`
+}
+
+/** Why nothing is done on a day: one of the closed days, or a weekday on which the company is closed; null if it is open. */
+export function closedDayProblem(
+  day: string,
+  opening: LocalOpeningTimes,
+  closedDays: readonly DaysOff[],
+): string | null {
+  const closed = closedDays.find(days => includesDay(days, day))
+  if (closed !== undefined) return `The shop is closed ${formatDaysOff(closed)}. Choose another day.`
+  return openHoursOn(day, opening) === null ? closedWeekdaySentence(weekdayOf(day), opening) : null
 }
 
 /** `The shop is open from 8 AM to 6 PM.`; with other hours on a weekday, the weekday too. */

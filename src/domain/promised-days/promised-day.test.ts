@@ -60,7 +60,7 @@ describe('the first day', () => {
     expect(move(true, TODAY)).toBe('2026-12-10')
   })
 
-  test('stays missed, whoever asks after it', () => {
+  test('stays missed, also if the customer then asks for a later one', () => {
     expect(move(true, '2026-12-04')).toBe('2026-12-10')
     expect(move(true, '2026-12-05')).toBe('2026-12-04')
     // The shop had moved it before the customer asked.

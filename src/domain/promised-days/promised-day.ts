@@ -1,14 +1,9 @@
 // The day for which a shop promises a ticket, so that its customer need not call and ask.
 
-import {
-  closedWeekdaySentence,
-  type LocalOpeningTimes,
-  openHoursOn,
-  weekdayOf,
-} from '#domain/companies/opening-times.ts'
+import { closedDayProblem, type LocalOpeningTimes } from '#domain/companies/opening-times.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf, formatDay } from '#domain/lib/company-time.ts'
-import { type DaysOff, formatDaysOff, includesDay } from '#domain/lib/days-off.ts'
+import type { DaysOff } from '#domain/lib/days-off.ts'
 import { DAY_PASSED } from '#domain/refusals/page-blocker.ts'
 import type { RigVisit } from '#domain/tickets/rig-visit-fields.ts'
 
@@ -65,9 +60,8 @@ function dayProblem(
   if (day > addDays(today, MAX_DAYS_AHEAD)) return 'Choose a day within a year.'
   if (arrival !== null && day < arrival)
     return `The appointment is on ${formatDay(arrival)}. Choose that day or a later one.`
-  const closed = closedDays.find(days => includesDay(days, day))
-  if (closed !== undefined) return `The shop is closed ${formatDaysOff(closed)}. Choose another day.`
-  if (openHoursOn(day, opening) === null) return closedWeekdaySentence(weekdayOf(day), opening)
+  const closed = closedDayProblem(day, opening, closedDays)
+  if (closed !== null) return closed
   return day === before?.day ? `It is promised for ${formatDay(day)} already.` : null
 }
 

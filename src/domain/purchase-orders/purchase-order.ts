@@ -1,12 +1,7 @@
 // Parts that a company orders from its vendors. What came is in receipts, which are only added to, so that they add up.
 
-import {
-  closedWeekdaySentence,
-  type LocalOpeningTimes,
-  openHoursOn,
-  weekdayOf,
-} from '#domain/companies/opening-times.ts'
-import { type DaysOff, formatDaysOff, includesDay } from '#domain/lib/days-off.ts'
+import { closedDayProblem, type LocalOpeningTimes } from '#domain/companies/opening-times.ts'
+import type { DaysOff } from '#domain/lib/days-off.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { DAY_PASSED } from '#domain/refusals/page-blocker.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
@@ -104,10 +99,7 @@ export function expectedDayProblem(
   opening: LocalOpeningTimes,
   closedDays: readonly DaysOff[],
 ): string | null {
-  if (day < today) return DAY_PASSED
-  const closed = closedDays.find(days => includesDay(days, day))
-  if (closed !== undefined) return `The shop is closed ${formatDaysOff(closed)}. Choose another day.`
-  return openHoursOn(day, opening) === null ? closedWeekdaySentence(weekdayOf(day), opening) : null
+  return day < today ? DAY_PASSED : closedDayProblem(day, opening, closedDays)
 }
 
 /** What is asked before more of a line is received than was ordered; null if it is not more. */

@@ -1,9 +1,9 @@
 // When a customer whose RV waits hears, without anyone at the desk, that nothing has changed.
 
-import { isOpenAt, type OpeningTimes, openHoursOn } from '#domain/companies/opening-times.ts'
+import { closedDayProblem, isOpenAt, type OpeningTimes } from '#domain/companies/opening-times.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { type DaysOff, includesDay } from '#domain/lib/days-off.ts'
+import type { DaysOff } from '#domain/lib/days-off.ts'
 
 /** Of open days without a change. */
 export const MAX_STATUS_UPDATE_DAYS = 30
@@ -13,7 +13,7 @@ const MAX_DAYS_AGO = 7 * (MAX_STATUS_UPDATE_DAYS + 1)
 type Shop = { readonly opening: OpeningTimes; readonly closedDays: readonly DaysOff[] }
 
 const isOpenDay = (day: string, { opening, closedDays }: Shop): boolean =>
-  openHoursOn(day, opening) !== null && !closedDays.some(days => includesDay(days, day))
+  closedDayProblem(day, opening, closedDays) === null
 
 /** The days on which the shop was open after the day of one time and before that of another; at most `MAX_STATUS_UPDATE_DAYS`. */
 export function countOpenDays(after: Date, before: Date, shop: Shop): number {

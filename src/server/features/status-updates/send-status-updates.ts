@@ -52,7 +52,7 @@ async function updateCustomer(
   const lastChangeAt = (await findLastChange(work, ticketId)) ?? ticket.hold.since
   if (!isStatusUpdateDue(lastChangeAt, statusUpdateDays, shop, work.now)) return
   if (await refusesEmailOf(work, ticketId)) return
-  // Whoever has answered waits for the shop.
+  // A customer who has answered waits for the shop.
   if (ticket.hold.reason === 'customer' && (await hasAnsweredSince(work, ticketId, ticket.hold.since))) return
   const outcome = await emailNoChange(work, context, ticket, company, ticket.hold)
   // Without a link they did not ask to hear anything; over the limit of emails it is tried again with the next run.

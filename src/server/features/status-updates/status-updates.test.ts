@@ -116,7 +116,7 @@ test('a hold whose day the desk changes may be followed by another email, not on
   expect(second?.text).toContain('still waits for a part. Check progress:')
 })
 
-test('whoever the shop waits for is asked to answer, unless they have', async () => {
+test('a customer whose reply is missing is asked for it, unless they have answered', async () => {
   await createHeld({ reason: 'customer' })
   const { token, client } = await createHeld({ reason: 'customer' })
   await client.customerView.post({ token, text: 'Go ahead.' })
