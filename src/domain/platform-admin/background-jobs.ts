@@ -6,6 +6,7 @@ export const JOB_TITLES = {
   'start-planned-assignments': 'Start planned assignments',
   'send-reminders': 'Remind customers of appointments',
   'email-unread-messages': 'Email customers messages they have not read',
+  'email-moved-promises': 'Email customers that their promised day moved',
   'ask-for-reviews': 'Ask customers for reviews',
   'update-customers': 'Email customers on hold that nothing has changed',
   'remind-of-invoices': 'Remind customers of overdue invoices',

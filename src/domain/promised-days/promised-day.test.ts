@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { arrivalDayOf, promiseDay, promisedDayErrors, promisedDaySentence } from './promised-day.ts'
+import {
+  arrivalDayOf,
+  type Delay,
+  moveFor,
+  promiseDay,
+  promisedDayErrors,
+  promisedDaySentence,
+} from './promised-day.ts'
 
 const OPENING = { daysOfOperation: [1, 5], hoursOfOperation: [8, 18], weekdayHours: [] } as const
 /** Wednesday. */
@@ -85,4 +92,34 @@ test('an RV comes on the typed day, else at Check In, else with its appointment'
 test('a promise is read as it is', () => {
   expect(promisedDaySentence(FIRST)).toBe('Promised for Fri, Dec 4')
   expect(promisedDaySentence({ day: '2026-12-08', reason: 'Seal' })).toBe('Promised day moved to Tue, Dec 8')
+})
+
+describe('a promise', () => {
+  const moveOf = (delay: Delay) => moveFor(delay, FIRST, OPENING, [HOLIDAYS])
+
+  test('moves to the first open day after a part that comes later', () => {
+    expect(moveOf({ by: 'part', day: '2026-12-04' })).toBeNull()
+    expect(moveOf({ by: 'part', day: '2026-12-07' })).toEqual({
+      ...{ day: '2026-12-08', reason: 'A part is expected Mon, Dec 7.', askedByCustomer: false },
+    })
+    // A weekend and the holidays before it.
+    expect(moveOf({ by: 'part', day: '2026-12-23' })?.day).toBe('2026-12-28')
+  })
+
+  test('moves with an appointment, and takes as many days', () => {
+    const move = { by: 'appointment', from: '2026-12-02', isByCustomer: true } as const
+    expect(moveOf({ ...move, day: '2026-12-04' })).toBeNull()
+    expect(moveOf({ ...move, day: '2026-12-08' })).toEqual({
+      ...{ day: '2026-12-10', reason: 'The appointment was moved to Tue, Dec 8.', askedByCustomer: true },
+    })
+    expect(moveOf({ ...move, day: '2026-12-10', isByCustomer: false })).toMatchObject({
+      ...{ day: '2026-12-14', askedByCustomer: false },
+    })
+  })
+
+  test('stays in a shop that is not open again', () => {
+    const closed = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, opens: null, closes: null }))
+    const delay = { by: 'part', day: '2026-12-07' } as const
+    expect(moveFor(delay, FIRST, { ...OPENING, weekdayHours: closed }, [])).toBeNull()
+  })
 })

@@ -1,7 +1,7 @@
 // The day for which a shop promises a ticket, so that its customer need not call and ask.
 
 import { closedDayProblem, type LocalOpeningTimes } from '#domain/companies/opening-times.ts'
-import { addDays } from '#domain/lib/calendar-date.ts'
+import { addDays, daysBetween } from '#domain/lib/calendar-date.ts'
 import { dayOf, formatDay } from '#domain/lib/company-time.ts'
 import type { DaysOff } from '#domain/lib/days-off.ts'
 import { DAY_PASSED } from '#domain/refusals/page-blocker.ts'
@@ -90,6 +90,53 @@ export function promiseDay(
   if (before === null) return { day, firstDay: day, reason: '', askedByCustomer: false }
   const isNewFirst = askedByCustomer && today <= before.firstDay
   return { day, reason, askedByCustomer, firstDay: isNewFirst ? day : before.firstDay }
+}
+
+/** The first day from `day` on on which the shop is open; null if that is not within a year. */
+function firstOpenDay(
+  day: string,
+  opening: LocalOpeningTimes,
+  closedDays: readonly DaysOff[],
+): string | null {
+  for (let ahead = 0; ahead < MAX_DAYS_AHEAD; ahead++) {
+    const next = addDays(day, ahead)
+    if (closedDayProblem(next, opening, closedDays) === null) return next
+  }
+  return null
+}
+
+/** What makes a promise impossible: a part that comes later, or an appointment (before `from`) that was moved to a day. */
+export type Delay =
+  | { readonly by: 'part'; readonly day: string }
+  | {
+      readonly by: 'appointment'
+      readonly from: string
+      readonly day: string
+      readonly isByCustomer: boolean
+    }
+
+/**
+ * The move of a promise that a delay makes impossible; null if it stays possible. Work goes on when the shop is open again
+ * after the part came; after an appointment it takes as many days as it was promised to take.
+ */
+export function moveFor(
+  delay: Delay,
+  before: Pick<PromisedDay, 'day'>,
+  opening: LocalOpeningTimes,
+  closedDays: readonly DaysOff[],
+): NewPromisedDay | null {
+  if (delay.day <= before.day) return null
+  const isPart = delay.by === 'part'
+  const after = isPart ? 1 : Math.max(0, daysBetween(delay.from, before.day))
+  const day = firstOpenDay(addDays(delay.day, after), opening, closedDays)
+  if (day === null) return null
+  return isPart
+    ? { day, reason: `A part is expected ${formatDay(delay.day)}.`, askedByCustomer: false }
+    : {
+        day,
+        reason: `The appointment was moved to ${formatDay(delay.day)}.`,
+        askedByCustomer: delay.isByCustomer,
+      }
 }
 
 /** `Promised for Fri, Dec 4`; after a move, `Promised day moved to Tue, Dec 8`. */

@@ -292,6 +292,8 @@ const SENTENCES = {
   'promise-day': detail => `promised the RV${onDay(detail)}`,
   'move-promised-day': ({ date }) =>
     `moved the promised day${date === undefined ? '' : ` to ${formatDay(date)}`}`,
+  'email-promised-day': detail =>
+    `${detail.reason === undefined ? 'emailed' : 'could not email'} the customer the new promised day${formatReason(detail)}`,
   hold: ({ hold }) =>
     `put the work on hold${hold === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[hold]}`}`,
   resume: () => 'resumed the work',

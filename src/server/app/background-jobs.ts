@@ -19,6 +19,7 @@ import { emailUnreadMessages } from '#server/features/messages/email-unread-mess
 import { sendNotices } from '#server/features/notices/send-notices.ts'
 import { deleteAbandonedUploads } from '#server/features/photos/piece-store.ts'
 import { deleteClosedCompanies } from '#server/features/platform-admin/delete-company.ts'
+import { emailMovedPromises } from '#server/features/promised-days/email-moved-promises.ts'
 import { recalculateOnTime } from '#server/features/promised-days/recalculate-on-time.ts'
 import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
 import { askForReviews } from '#server/features/reviews/ask-for-reviews.ts'
@@ -105,6 +106,11 @@ function scheduledJobs(
       name: 'email-unread-messages',
       intervalMs: MINUTE_MS,
       run: now => emailUnreadMessages(services, context, now),
+    },
+    {
+      name: 'email-moved-promises',
+      intervalMs: MINUTE_MS,
+      run: now => emailMovedPromises(services, context, now),
     },
     {
       name: 'ask-for-reviews',

@@ -23,6 +23,7 @@ import { getPdfRequest } from '#server/features/documents/get-pdf-request.ts'
 import type { EmployeeHooks } from '#server/features/employees/commands.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
 import { deleteUploadsOf } from '#server/features/photos/piece-store.ts'
+import { movePromises } from '#server/features/promised-days/moved-promise-store.ts'
 import { saveDoneOn } from '#server/features/promised-days/store.ts'
 import { listPartOrders } from '#server/features/purchase-orders/store.ts'
 import { addReviewRequest } from '#server/features/reviews/request-store.ts'
@@ -43,7 +44,14 @@ export const employeeHooks: EmployeeHooks = {
   countPlans,
 }
 
-export const bookingHooks: BookingHooks = { onMoved: findOverlapNote }
+export const bookingHooks: BookingHooks = {
+  onMoved: async (work, ticket, move) => {
+    const day = ticket.appointment?.day
+    if (day !== undefined)
+      await movePromises(work, new Map([[ticket.ticketId, { by: 'appointment', day, ...move }]]))
+    return findOverlapNote(work, ticket)
+  },
+}
 
 const emailReadyWithTicket: TicketHooks['onFinalized'] = (work, context, ticket, company) =>
   emailReady(work, context, ticket, company, async () => {

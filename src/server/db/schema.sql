@@ -1219,9 +1219,11 @@ create table promised_day (
   promised_by text not null,
   promised_by_name text not null,
   done_on date,  -- when the ticket was finalized, on the company's calendar; null before
+  email_due_at timestamptz,  -- when the customer is emailed that it moved; null: not, or done
   primary key (company_id, ticket_id, "position")
 );
--- the own company’s rows; insert, select, update (done_on) to rigwright_app; select to rigwright_definer; update (reason) to rigwright_eraser
+create index promised_day_email_due on promised_day (company_id, email_due_at) where (email_due_at is not null);
+-- the own company’s rows; insert, select, update (done_on, email_due_at) to rigwright_app; select to rigwright_definer; update (reason) to rigwright_eraser
 create policy definer on promised_day for select to rigwright_definer using (true);
 
 create table purchase_order (
@@ -1852,6 +1854,7 @@ function move_component_entries(old_vin text, new_vin text, of_company uuid, of_
 function move_own_component_entries(old_vin text, new_vin text, of_ticket integer) returns table(component_id uuid), of rigwright_definer, for rigwright_app;
 function move_owner_component_entries(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
 function move_rig_notes(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
+function moved_promises(as_of timestamptz, among uuid[]) returns table(company_id uuid, ticket_id integer, time_zone text), of rigwright_definer;
 function normalized_text(source text) returns text;
 function note_deleted_account() returns trigger, of rigwright_definer;
 function on_time_to_recalculate(as_of timestamptz, count_days integer, among uuid[]) returns table(company_id uuid, promised integer, on_time integer), of rigwright_definer;

@@ -599,6 +599,7 @@ export type CompanyTables = {
     promisedBy: string
     promisedByName: string
     doneOn: string | null
+    emailDueAt: Date | null
   }
   purchaseOrder: {
     companyId: string

@@ -114,6 +114,8 @@ const ACTIVATIONS = [/due_plans/, /delete from "planned_assignment"/, /insert in
 const EMAILS = [
   /unread_messages/,
   /update "ticket_message" set "email_due_at"/,
+  /moved_promises/,
+  /update "promised_day" set "email_due_at"/,
   /due_review_requests/,
   /from "review_request"/,
   /delete from "review_request"/,
@@ -132,11 +134,13 @@ test('a server after a long pause: cleanup, plans and emails', async () => {
     employeeId: app.ids.rosa,
     date: '2026-03-17',
   })
-  await desk.preferences.change({ asksForReviews: true, emailsEndOfDay: true })
+  await desk.preferences.change({ asksForReviews: true, emailsEndOfDay: true, promisesDays: true })
   // It is a Saturday afternoon after the pause.
   await desk.companies.changeWeekdayHours({ weekdays: [6], opens: 8, closes: 12 })
   const ticketId = await subscribedCustomer()
   await desk.messages.post({ ticketId, text: 'Tomorrow.' })
+  await desk.promisedDays.promise({ ticketId, day: '2025-11-25' })
+  await desk.promisedDays.promise({ ticketId, day: '2025-11-26', reason: 'The seal is late.' })
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
   await createReview(app)

@@ -56,6 +56,7 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/^unreminded_appointments looks/, 'the same; all its tables of one company lie together'],
   [/^open_card_checks looks/, 'the same; both tables of one company lie together'],
   [/^unread_messages looks/, 'the same; both tables of one company lie together'],
+  [/^moved_promises looks/, 'the same; both tables of one company lie together'],
   [/^on_time_to_recalculate looks/, 'the same; all its tables of one company lie together'],
   [/^waiting_customers looks/, 'the same; all its tables of one company lie together'],
   [/^due_review_requests looks/, 'the same; both tables of one company lie together'],

@@ -55,13 +55,18 @@ export const listTimesForAppointment = customerQuery.customerView.appointmentTim
 
 /** What features above bookings do within these commands, inside the transaction: `bookingHooks` in app/feature-hooks.ts. */
 export type BookingHooks = {
-  /** Runs after an appointment was moved. Returns which other tickets are in its bay then, as a sentence. */
-  readonly onMoved: (work: UnitOfWork, ticket: Ticket) => Promise<string | null>
+  /** Runs after an appointment was moved from that day. Returns which other tickets are in its bay then, as a sentence. */
+  readonly onMoved: (
+    work: UnitOfWork,
+    ticket: Ticket,
+    move: { readonly from: string; readonly isByCustomer: boolean },
+  ) => Promise<string | null>
 }
 
-/** Saves the appointment's new time; returns it, both times for people, and the ticket with it. */
-export function saveMoved(
+/** Saves the appointment's new time; returns it, both times for people, and which other tickets are in its bay then. */
+export async function saveMoved(
   work: UnitOfWork,
+  { onMoved }: BookingHooks,
   ticket: Ticket,
   booking: Booking,
   wantedAt: Date,
@@ -80,10 +85,12 @@ export function saveMoved(
   const appointment = { before: format(booking), after: format(moved) }
   const planned = { ...ticket, appointment: toTicketAppointment(moved, work.timeZone) }
   saveCard(work, planned, verb, { appointment })
-  return { moved, appointment, planned }
+  const { day: from } = toTicketAppointment(booking, work.timeZone)
+  const serviceBayNote = await onMoved(work, planned, { from, isByCustomer: verb === 'reschedule' })
+  return { moved, appointment, serviceBayNote }
 }
 
-export const rescheduleAppointment = ({ onMoved }: BookingHooks) =>
+export const rescheduleAppointment = (hooks: BookingHooks) =>
   customerCommand.customerView.reschedule.handler(async ({ input, context }) => {
     const { work, ticket } = context
     const { booking, changeHours } = await getAppointment(work, ticket)
@@ -95,11 +102,19 @@ export const rescheduleAppointment = ({ onMoved }: BookingHooks) =>
     const rules = await getRulesOn(work, input.wanted.day, company, ticket.ticketId)
     const wantedAt = validateRequest({ ...input, where: booking }, company, rules, work.now, { ...tooSoon })
     if (wantedAt.getTime() === booking.wantedAt.getTime()) return { done: true }
-    const { moved, appointment, planned } = saveMoved(work, ticket, booking, wantedAt, 'reschedule')
-    const serviceBayNote = (await onMoved(work, planned)) ?? undefined
+    const { moved, appointment, serviceBayNote } = await saveMoved(
+      work,
+      hooks,
+      ...([ticket, booking, wantedAt, 'reschedule'] as const),
+    )
     await addNotice(work, {
       ticketId: ticket.ticketId,
-      content: { kind: 'appointment', customer: customerName(ticket), ...appointment, serviceBayNote },
+      content: {
+        kind: 'appointment',
+        customer: customerName(ticket),
+        ...appointment,
+        serviceBayNote: serviceBayNote ?? undefined,
+      },
     })
     const url = await mailedLinkUrlFor(work, context, ticket)
     if (moved.email !== '' && (await mayEmailOthers(work, context)))

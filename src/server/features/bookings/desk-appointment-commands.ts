@@ -79,15 +79,18 @@ export const listTimesForMoving = query.bookings.timesForMoving.handler(
   },
 )
 
-export const moveAppointment = ({ onMoved }: BookingHooks) =>
+export const moveAppointment = (hooks: BookingHooks) =>
   command.bookings.move.handler(async ({ input, context }) => {
     const { work } = context
     const { ticket, booking } = await getAppointment(work, input.ticketId)
     const company = await lockCompany(work)
     const wantedAt = validateAppointment(input, company, work.now)
     if (wantedAt.getTime() === booking.wantedAt.getTime()) return { email: null, serviceBayNote: null }
-    const { moved, planned } = saveMoved(work, ticket, booking, wantedAt, 'move-appointment')
-    const serviceBayNote = await onMoved(work, planned)
+    const { moved, serviceBayNote } = await saveMoved(
+      work,
+      hooks,
+      ...([ticket, booking, wantedAt, 'move-appointment'] as const),
+    )
     await enqueuePush(work, context, ticket, { about: 'move' })
     const link = await mailedLinkUrlFor(work, context, ticket)
     const email = movedByShopEmail(moved, { company, now: work.now }, link)

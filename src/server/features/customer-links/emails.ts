@@ -1,10 +1,11 @@
 // The emails with a customer's link. Each says one thing and has one link.
 
 import type { InvoicedAmounts } from '#domain/billing/ledger.ts'
-import { formatDate } from '#domain/lib/company-time.ts'
+import { formatDate, formatDay } from '#domain/lib/company-time.ts'
 import { formatMoney } from '#domain/lib/money.ts'
 import type { Message } from '#domain/messages/message.ts'
 import { customerReasonLabel, type Hold } from '#domain/on-hold/hold.ts'
+import type { PromisedDay } from '#domain/promised-days/promised-day.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import type { CloseReason } from '#domain/tickets/closing.ts'
 import { type ClosedTicket, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
@@ -80,6 +81,25 @@ export function noChangeEmail(
     text: holdText(company, customerDetails, summary, known, url),
   }
 }
+
+/** `url` is the link on this server. */
+export const movedPromiseEmail = (
+  company: Company,
+  { customerDetails, customerRV }: Ticket,
+  { day, reason }: Pick<PromisedDay, 'day' | 'reason'>,
+  url: string,
+): Email => ({
+  recipient: customerDetails.email,
+  sender: senderOf(company),
+  subject: `Your RV is now promised for ${formatDay(day)}`,
+  text: `Hello ${toSingleLine(customerDetails.firstName)},
+
+The work on your ${toSingleLine(rigName(customerRV))} is now promised to be done by ${formatDay(day)}. ${reason}
+Check progress:
+${url}
+
+${footer(company)}`,
+})
 
 function holdText(
   company: Company,

@@ -6,6 +6,7 @@ import { dayOf } from '#domain/lib/company-time.ts'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import type { Message } from '#domain/messages/message.ts'
 import type { Hold } from '#domain/on-hold/hold.ts'
+import type { PromisedDay } from '#domain/promised-days/promised-day.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { EmailAttachment } from '#server/db/column-types.ts'
@@ -20,7 +21,7 @@ import { recordActivity } from '#server/features/tickets/store.ts'
 import type { KeyedHash } from '#server/lib/signed-token.ts'
 import { emailCustomer, type LimitedMailContext } from '#server/mail/limited-mail.ts'
 import type { Email } from '#server/mail/outbox.ts'
-import { noChangeEmail, onHoldEmail, readyEmail, unreadMessagesEmail } from './emails.ts'
+import { movedPromiseEmail, noChangeEmail, onHoldEmail, readyEmail, unreadMessagesEmail } from './emails.ts'
 import { linkPath, mailedLinkPath } from './token.ts'
 
 const toLink = ({ companyId, madeBy, madeByName, ...link }: Row<'ticketLink'>): Link => link
@@ -218,6 +219,15 @@ export const emailNoChange = (
   const today = dayOf(work.now, work.timeZone)
   return emailByLink(work, mail, ticket, url => noChangeEmail(company, ticket, hold, url, today))
 }
+
+/** Emails the customer for when their RV is promised now, and why it moved. */
+export const emailMovedPromise = (
+  work: UnitOfWork,
+  mail: CustomerMailContext,
+  ticket: Ticket,
+  company: Company,
+  promise: Pick<PromisedDay, 'day' | 'reason'>,
+) => emailByLink(work, mail, ticket, url => movedPromiseEmail(company, ticket, promise, url))
 
 /** Emails the customer what the company wrote. */
 export const emailUnread = (

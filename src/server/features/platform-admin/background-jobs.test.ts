@@ -9,6 +9,7 @@ const MINUTE_MS = 60_000
 const INTERVALS: Partial<Record<JobName, number>> = {
   'start-planned-assignments': MINUTE_MS,
   'email-unread-messages': MINUTE_MS,
+  'email-moved-promises': MINUTE_MS,
   'email-owners': MINUTE_MS,
   'ask-for-reviews': 5 * MINUTE_MS,
   'email-end-of-day': 5 * MINUTE_MS,

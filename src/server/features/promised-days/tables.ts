@@ -29,7 +29,7 @@ export const FORGOTTEN_PROMISED_DAY = customerErasure({
   table: 'promisedDay',
   retained: [
     ...(['companyId', 'ticketId', 'position', 'day', 'firstDay', 'askedByCustomer', 'promisedAt'] as const),
-    ...(['promisedBy', 'promisedByName', 'doneOn'] as const),
+    ...(['promisedBy', 'promisedByName', 'doneOn', 'emailDueAt'] as const),
   ],
   erased: { reason: '' },
 })

@@ -27,6 +27,7 @@ import { assertInWork } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listClosedDays } from '#server/features/bookings/rules-store.ts'
 import { getCompany, lockCompany, openingTimesOf } from '#server/features/companies/store.ts'
+import { movePromises } from '#server/features/promised-days/moved-promise-store.ts'
 import { findTicket, getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command, query } from '#server/rpc/procedures.ts'
@@ -171,11 +172,22 @@ async function recordOfOrder(
     await recordOfLine(work, line, verbs)
 }
 
+/** A ticket is not done before its parts have come. The caller locks the tickets. */
+async function moveLatePromises(work: UnitOfWork, lines: readonly OrderLine[]): Promise<void> {
+  const expected = lines.flatMap(({ ticketId, expectedOn: day }) =>
+    ticketId === null || day === null ? [] : [{ ticketId, day }],
+  )
+  // Of several parts of a ticket the last one counts.
+  const sorted = expected.toSorted((one, other) => one.day.localeCompare(other.day))
+  await movePromises(work, new Map(sorted.map(({ ticketId, day }) => [ticketId, { by: 'part', day }])))
+}
+
 export const placePurchaseOrder = command.purchaseOrders.place.handler(
   async ({ input: { orderId }, context: { work } }) => {
     const order = placeOrder(await getOrder(work, orderId), work.now)
     saveOrder(work, order)
     await recordOfOrder(work, order.lines, { ticket: 'order-part', company: 'place-order' })
+    await moveLatePromises(work, order.lines)
     return { done: true }
   },
 )
@@ -200,6 +212,7 @@ export const expectOrderLine = command.purchaseOrders.expect.handler(
     saveLine(work, { ...line, expectedOn })
     const detail = expectedOn === null ? {} : { date: expectedOn }
     await recordOfLine(work, line, { ticket: 'expect-part', company: 'expect-order-line' }, detail)
+    if (order.orderedAt !== null) await moveLatePromises(work, [{ ...line, expectedOn }])
     return { done: true }
   },
 )
