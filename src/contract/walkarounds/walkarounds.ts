@@ -59,6 +59,11 @@ export const walkarounds = {
       path: '/tickets/{ticketId}/walkaround',
       summary: 'Record what the RV of a ticket was like when it came in; omitted fields stay',
     })
-    .input(ofTicket.extend(typedWalkaround.partial().shape))
+    .input(
+      ofTicket.extend(typedWalkaround.partial().shape).extend({
+        /** The damage as read before: what others noted since stays. */
+        damageSeen: typedWalkaround.shape.damage.optional(),
+      }),
+    )
     .output(done),
 }

@@ -185,6 +185,8 @@ const SENTENCES = {
   'walkaround.off':
     'Your company doesn’t record walkarounds. The owner turns it on under Company, Preferences.',
   'walkaround.empty': 'Enter the propane, the battery or what is damaged.',
+  'walkaround.full': ({ most }: { most: number }) =>
+    `A walkaround has at most ${most} lines of damage. A colleague added some meanwhile.`,
   'purchase-order.draft': ({ number }: { number: number }) =>
     `Order ${number} is not placed yet. Place it first.`,
   'purchase-order.placed': ({ number }: { number: number }) =>

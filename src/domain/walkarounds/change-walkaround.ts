@@ -3,16 +3,32 @@
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { isRigHere } from '#domain/tickets/check-in.ts'
 import { assertActive, type Ticket } from '#domain/tickets/ticket.ts'
-import type { Walkaround } from './walkaround.ts'
+import { MAX_DAMAGES, type Walkaround } from './walkaround.ts'
 
 /** Omitted fields stay. */
-type WalkaroundChanges = { readonly [Field in keyof Walkaround]?: Walkaround[Field] | undefined }
+type WalkaroundChanges = { readonly [Field in keyof Walkaround]?: Walkaround[Field] | undefined } & {
+  /** The damage that the writer read before; omitted: what is recorded. */
+  readonly damageSeen?: readonly string[] | undefined
+}
+
+/** The lines with those added and removed that someone added to and removed from what they had read. */
+function mergeLines(
+  lines: readonly string[],
+  seen: readonly string[],
+  typed: readonly string[],
+): readonly string[] {
+  if (lines.length === seen.length && lines.every((line, index) => line === seen[index])) return typed
+  return [
+    ...lines.filter(line => typed.includes(line) || !seen.includes(line)),
+    ...typed.filter(line => !lines.includes(line) && !seen.includes(line)),
+  ]
+}
 
 const NOTHING: Walkaround = { propane: null, batteryVolts: null, damage: [] }
 
 /**
- * The walkaround of a ticket whose rig is here, after these changes. Throws a Refusal if the rig is not here, and if nothing
- * is entered.
+ * The walkaround of a ticket whose rig is here, after these changes; two who note damage at once both do. Throws a Refusal if
+ * the rig is not here, if nothing is entered, and for more damage than a walkaround takes.
  */
 export function changeWalkaround(
   ticket: Ticket,
@@ -24,10 +40,14 @@ export function changeWalkaround(
   const after = {
     propane: changes.propane === undefined ? propane : changes.propane,
     batteryVolts: changes.batteryVolts === undefined ? batteryVolts : changes.batteryVolts,
-    damage: changes.damage ?? damage,
+    damage:
+      changes.damage === undefined
+        ? damage
+        : mergeLines(damage, changes.damageSeen ?? damage, changes.damage),
   }
   if (after.propane === null && after.batteryVolts === null && after.damage.length === 0)
     throw new Refusal([{ code: 'walkaround.empty' }])
+  if (after.damage.length > MAX_DAMAGES) throw new Refusal([{ code: 'walkaround.full', most: MAX_DAMAGES }])
   return after
 }
 

@@ -42,6 +42,25 @@ test('what is omitted stays as it was recorded', () => {
   })
 })
 
+test('two who note damage at once both do', () => {
+  const damageSeen = SEEN.damage
+  const now = { ...SEEN, damage: ['Rear bumper scratched', 'Left lens cracked'] }
+  const typed = [...SEEN.damage, 'Step bent']
+  expect(changeWalkaround(active, now, { damage: typed, damageSeen }).damage).toEqual([
+    ...['Rear bumper scratched', 'Left lens cracked', 'Step bent'],
+  ])
+  expect(changeWalkaround(active, now, { damage: ['Awning torn'], damageSeen }).damage).toEqual([
+    'Left lens cracked',
+  ])
+  // As typed, if nobody else wrote.
+  expect(changeWalkaround(active, SEEN, { damage: typed.toReversed(), damageSeen }).damage).toEqual(
+    typed.toReversed(),
+  )
+  const full = { ...SEEN, damage: Array.from({ length: 30 }, (_, index) => `Dent ${index}`) }
+  const add = () => changeWalkaround(active, full, { damage: typed, damageSeen })
+  expect(codesOf(add)).toEqual(['walkaround.full'])
+})
+
 test.each([
   ['an empty one', null, {}],
   ['an emptied one', { ...NOTHING, propane: 'full' } satisfies Walkaround, { propane: null }],

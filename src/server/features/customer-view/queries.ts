@@ -70,29 +70,32 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
   const { work, ticket, pushContext } = context
   const company = await getCompany(work)
   const laborRate = rateOf(ticket, company.laborRate)
-  const hold = await findHold(work, ticket.ticketId)
-  const { askedAt, changed } = await getAnswerSummary(work, ticket, laborRate)
-  const answers = await listCustomerAnswers(work, ticket.ticketId)
-  const { asked, approvals } = answers
-  const progress = progressOf(ticket, askedAt !== null, hold)
-  const settings = await getBillingSettings(work)
-  const money = settings.isOn ? await getMoney(work, ticket.ticketId) : null
-  const booking = await findBookingOfTicket(work, ticket.ticketId)
-  const { customerDetails: customer, customerRV, rigVisit } = ticket
-  const [firstNameOnly, qualifications] = await Promise.all([
+  const { ticketId } = ticket
+  const [hold, { askedAt, changed }, answers, settings, booking, preferences] = await Promise.all([
+    findHold(work, ticketId),
+    getAnswerSummary(work, ticket, laborRate),
+    listCustomerAnswers(work, ticketId),
+    getBillingSettings(work),
+    findBookingOfTicket(work, ticketId),
+    getPreferences(work),
+  ])
+  const [money, firstNameOnly, qualifications, components, promises, days] = await Promise.all([
+    settings.isOn ? getMoney(work, ticketId) : null,
     listFirstNameOnly(work),
     listQualifications(work),
+    listForDocuments(work, ticket),
+    preferences.promisesDays && isInWork(ticket) ? listPromisedDays(work, ticketId) : [],
+    listTicketDays(work, ticket),
   ])
+  const { asked, approvals } = answers
+  const progress = progressOf(ticket, askedAt !== null, hold)
+  const { customerDetails: customer, customerRV, rigVisit } = ticket
   const named = { ...ticket, firstNameOnly }
   const technician = printedTechnician(named)
-  const components = await listForDocuments(work, ticket)
   const workedOn = ticket.jobs.map(job => printedTechnicians(named, job))
-  const preferences = await getPreferences(work)
-  const promises =
-    preferences.promisesDays && isInWork(ticket) ? await listPromisedDays(work, ticket.ticketId) : []
   const promised = promises.at(-1) ?? null
   return {
-    ticketId: ticket.ticketId,
+    ticketId,
     company,
     firstName: customer.firstName,
     customer,
@@ -103,7 +106,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     since: progressSince(ticket, progress, hold, askedAt),
     hold,
     promised,
-    days: daysSentence((await listTicketDays(work, ticket)).spans),
+    days: daysSentence(days.spans),
     technician,
     jobs: ticket.jobs.map((job, index) => ({
       ...job,
@@ -126,11 +129,11 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     appointment: booking === null ? null : toAppointment(booking, ticket, preferences),
     money: money && (await getCustomerMoney(work, ticket, money, context.externalServices.cards)),
     estimate: await getEstimateTerms(work, context, ticket, { settings, laborRate, money }),
-    walkaround: await findWalkaround(work, ticket.ticketId),
-    signatures: await listSignatures(work, ticket.ticketId),
+    walkaround: await findWalkaround(work, ticketId),
+    signatures: await listSignatures(work, ticketId),
     toSign: await findEstimateToSign(work, ticket, answers, laborRate),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
-    addenda: (await listAddenda(work, ticket.ticketId)).map(({ by: _, photos, ...addendum }) => ({
+    addenda: (await listAddenda(work, ticketId)).map(({ by: _, photos, ...addendum }) => ({
       ...addendum,
       photos: photos.map(photo => toLinkPhotoDto(input.token, photo)),
     })),

@@ -93,6 +93,16 @@ describe('recording a walkaround', () => {
     ])
   })
 
+  test('has the damage of two who note some at once', async () => {
+    const ticketId = await app.createTicket('rosa')
+    await record(ticketId, SEEN, 'walt')
+    const add = (line: string, who: 'walt' | 'rosa') =>
+      record(ticketId, { damage: [...SEEN.damage, line], damageSeen: SEEN.damage }, who)
+    await Promise.all([add('Left rear lens cracked', 'walt'), add('Step bent', 'rosa')])
+    const [row] = await rowsOf(ticketId)
+    expect(row?.damage.toSorted()).toEqual([...SEEN.damage, 'Left rear lens cracked', 'Step bent'].toSorted())
+  })
+
   test('changes nothing if it says the same', async () => {
     const ticketId = await app.createTicket('rosa')
     await record(ticketId)

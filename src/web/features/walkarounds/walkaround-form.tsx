@@ -19,18 +19,23 @@ import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 
-type Typed = { propane: string; batteryVolts: number | string; damage: string }
+type TypedFields = { propane: string; batteryVolts: number | string; damage: string }
+/** `seen` is what stood there when typing began: a draft has that of its time. */
+type Typed = TypedFields & { seen: TypedFields }
 
-const typedOf = (walkaround: Walkaround | null): Typed => ({
-  propane: walkaround?.propane ?? '',
-  batteryVolts: walkaround?.batteryVolts ?? '',
-  damage: walkaround?.damage.join('\n') ?? '',
-})
+function typedOf(walkaround: Walkaround | null): Typed {
+  const seen = {
+    propane: walkaround?.propane ?? '',
+    batteryVolts: walkaround?.batteryVolts ?? '',
+    damage: walkaround?.damage.join('\n') ?? '',
+  }
+  return { ...seen, seen }
+}
 
 const FIELDS = ['propane', 'batteryVolts', 'damage'] as const
 
 /** As the contract takes it: its validation refuses volts that are no number. */
-const toInput = ({ propane, batteryVolts, damage }: Typed) =>
+const toInput = ({ propane, batteryVolts, damage }: TypedFields) =>
   ({
     propane: propane || null,
     batteryVolts: batteryVolts === '' ? null : batteryVolts,
@@ -66,9 +71,8 @@ type WalkaroundFormProps = {
 /** Types what the RV is like before anyone works on it. */
 export function WalkaroundForm({ ticketId, walkaround, onClose, children }: WalkaroundFormProps) {
   const queries = useQueryClient()
-  const before = useRef(typedOf(walkaround)).current
   const form = useForm<Typed>({
-    initialValues: before,
+    initialValues: typedOf(walkaround),
     validate: async typed => withDamage((await loadTicketValidation()).validateWalkaround(toInput(typed))),
   })
   const draft = useDraft(form, `walkaround ${ticketId}`)
@@ -91,8 +95,12 @@ export function WalkaroundForm({ ticketId, walkaround, onClose, children }: Walk
   // Others may have changed the rest meanwhile.
   const submit = submitWith(form, typed => {
     const input = toInput(typed)
-    const changed = FIELDS.filter(field => typed[field] !== before[field])
-    run({ ticketId, ...Object.fromEntries(changed.map(field => [field, input[field]])) })
+    const { seen } = typed
+    const changed = FIELDS.filter(field => typed[field] !== seen[field])
+    run({
+      ...{ ticketId, damageSeen: toInput(seen).damage },
+      ...Object.fromEntries(changed.map(field => [field, input[field]])),
+    })
   })
   return (
     <form noValidate aria-label="Walkaround" onSubmit={submit} onKeyDown={onEscape(close)}>
