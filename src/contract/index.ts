@@ -32,6 +32,7 @@ import type { ProcedureMeta, RateLimit } from './procedure/procedure.ts'
 import type { Route } from './procedure/route.ts'
 import { withStrictInputs } from './procedure/strict-inputs.ts'
 import { promisedDays } from './promised-days/promised-days.ts'
+import { orderCorrections } from './purchase-orders/order-corrections.ts'
 import { purchaseOrders, vendors } from './purchase-orders/purchase-orders.ts'
 import { reviews } from './reviews.ts'
 import { rigClaims } from './rig-claims.ts'
@@ -75,7 +76,7 @@ export const contract = withStrictInputs({
   signatures,
   walkarounds,
   vendors,
-  purchaseOrders,
+  purchaseOrders: { ...purchaseOrders, ...orderCorrections },
   components: { ...components, ...rigsByComponent },
   clocks,
   bay,

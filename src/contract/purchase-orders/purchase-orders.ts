@@ -83,8 +83,8 @@ export const receivedPart = z.object({
   isMoreAccepted: z.boolean().default(false),
 })
 
-const ofOrder = z.object({ orderId: uuid })
-const ofLine = ofOrder.extend({ lineId: uuid })
+export const ofOrder = z.object({ orderId: uuid })
+export const ofLine = ofOrder.extend({ lineId: uuid })
 
 const orderLine = z.object({
   lineId: uuid,
@@ -99,8 +99,19 @@ const orderLine = z.object({
   /** For one. */
   cost: moneyOut,
   expectedOn: z.string().nullable(),
+  /** Where the newest piece is, such as `shelf B`. */
+  place: z.string(),
   receipts: z
-    .array(z.object({ quantity: z.number(), at: z.number(), byName: z.string(), place: z.string() }))
+    .array(
+      z.object({
+        /** Less than 0 for one that undoes earlier ones, with the reason. */
+        quantity: z.number(),
+        at: z.number(),
+        byName: z.string(),
+        place: z.string(),
+        reason: z.string().optional(),
+      }),
+    )
     .readonly(),
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
+import { undoProblem, undoReceipt } from './order-corrections.ts'
 import { isLate, partOrderLabel } from './part-order.ts'
 import {
   closeOrder,
@@ -12,6 +13,7 @@ import {
   orderStateOf,
   type PurchaseOrder,
   partOrderOf,
+  placeOf,
   placeOrder,
   type Receipt,
   receive,
@@ -80,6 +82,40 @@ describe('movements', () => {
     )
   })
 
+  test('that are undone never leave less than none, and what is left is a quantity that was received', () => {
+    const moves = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 5000 })), { maxLength: 60 })
+    fc.assert(
+      fc.property(ordered, moves, (quantity, list) => {
+        let line: OrderLine = { ...LINE, quantity }
+        let left = 0
+        for (const [isUndone, thousandths] of list) {
+          const receipt = receiptOf(thousandths / 1000)
+          if (isUndone && undoProblem(line, receipt.quantity) === null) {
+            line = undoReceipt(PLACED, line, receipt)
+            left -= thousandths
+          } else if (!isUndone && surplusQuestion(line, receipt.quantity) === null) {
+            line = receive(PLACED, line, receipt)
+            left += thousandths
+          }
+          expect(receivedOf(line)).toBe(left / 1000)
+          expect(receivedOf(line)).toBeGreaterThanOrEqual(0)
+          expect(receivedOf(line)).toBeLessThanOrEqual(quantity)
+          expect(stageOf(PLACED, line) === 'ordered').toBe(left === 0)
+        }
+      }),
+    )
+  })
+
+  test('say where the newest piece is that was not undone', () => {
+    const received = [receiptOf(1, 'shelf A'), receiptOf(2, 'shelf B')]
+    const undone = (quantity: number): Receipt => ({ ...receiptOf(quantity), quantity: -quantity, place: '' })
+    expect(placeOf({ receipts: received })).toBe('shelf B')
+    expect(placeOf({ receipts: [...received, undone(1)] })).toBe('shelf B')
+    expect(placeOf({ receipts: [...received, undone(1), undone(1)] })).toBe('shelf A')
+    expect(placeOf({ receipts: [...received, undone(3)] })).toBe('')
+    expect(placeOf({ receipts: [...received, undone(3), receiptOf(1, 'shelf C')] })).toBe('shelf C')
+  })
+
   test('come in any order to the same', () => {
     fc.assert(
       fc.property(quantities, pieces => {
@@ -119,6 +155,14 @@ describe('an order', () => {
     expect(codesOf(() => receive(CLOSED, LINE, receiptOf(1)))).toBe('purchase-order.closed')
     const full = { ...LINE, receipts: Array.from({ length: MAX_RECEIPTS }, () => receiptOf(0.001)) }
     expect(codesOf(() => receive(PLACED, full, receiptOf(1)))).toBe('purchase-order.too-many-receipts')
+    // The last of them can be undone, but not without end.
+    expect(codesOf(() => undoReceipt(PLACED, full, receiptOf(0.001)))).toBe('done')
+    const more = { ...LINE, receipts: [...full.receipts, ...full.receipts] }
+    expect(codesOf(() => undoReceipt(PLACED, more, receiptOf(0.001)))).toBe(
+      'purchase-order.too-many-receipts',
+    )
+    expect(codesOf(() => undoReceipt(DRAFT, LINE, receiptOf(1)))).toBe('purchase-order.draft')
+    expect(codesOf(() => undoReceipt(CLOSED, LINE, receiptOf(1)))).toBe('purchase-order.closed')
   })
 
   test('says how far it is', () => {

@@ -7,14 +7,17 @@ import { DAY_PASSED } from '#domain/refusals/page-blocker.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { PartOrder, PartStage } from './part-order.ts'
 
-/** What came of a line at one time. */
+/** What came of a line at one time, or what of that was undone. */
 export type Receipt = {
+  /** Less than 0 for one that undoes earlier ones. */
   readonly quantity: number
   /** Epoch milliseconds. */
   readonly at: number
   readonly byName: string
   /** Where it is, such as `shelf B`; may be empty. */
   readonly place: string
+  /** Why earlier ones are undone. */
+  readonly reason?: string | undefined
 }
 
 export type OrderLine = {
@@ -45,7 +48,7 @@ export type PurchaseOrder = OrderTimes & {
 }
 
 export const MAX_ORDER_LINES = 200
-export const MAX_LINE_LENGTHS = { partNumber: 80, place: 60 } as const
+export const MAX_LINE_LENGTHS = { partNumber: 80, place: 60, reason: 200 } as const
 /** A line comes in fewer pieces than that. */
 export const MAX_RECEIPTS = 100
 
@@ -61,6 +64,16 @@ const inThousandths = (quantity: number): number => Math.round(quantity * 1000)
 export const receivedOf = ({ receipts }: Pick<OrderLine, 'receipts'>): number =>
   receipts.reduce((total, { quantity }) => total + inThousandths(quantity), 0) / 1000
 
+/** Where the newest piece is that was received and not undone; may be empty. */
+export function placeOf({ receipts }: Pick<OrderLine, 'receipts'>): string {
+  let undone = 0
+  for (const { quantity, place } of receipts.toReversed()) {
+    if (quantity > 0 && inThousandths(quantity) > undone) return place
+    undone -= inThousandths(quantity)
+  }
+  return ''
+}
+
 /** How many are still to come; 0 also if more came than were ordered. */
 export const missingOf = (line: Movements): number =>
   Math.max(0, inThousandths(line.quantity) - inThousandths(receivedOf(line))) / 1000
@@ -68,7 +81,7 @@ export const missingOf = (line: Movements): number =>
 /** How far the part of a line is. What is missing when its order is closed does not come any more. */
 export function stageOf({ orderedAt, closedAt }: OrderTimes, line: Movements): PartStage {
   if (missingOf(line) === 0) return 'received'
-  const hasSome = line.receipts.length > 0
+  const hasSome = receivedOf(line) > 0
   if (closedAt !== null) return hasSome ? 'received' : 'canceled'
   if (orderedAt === null) return 'needed'
   return hasSome ? 'backordered' : 'ordered'
@@ -79,7 +92,7 @@ export function orderStateOf(order: OrderTimes & { readonly lines: readonly Move
   if (order.closedAt !== null) return 'closed'
   if (order.orderedAt === null) return 'draft'
   if (order.lines.every(line => missingOf(line) === 0)) return 'received'
-  return order.lines.some(({ receipts }) => receipts.length > 0) ? 'partly-received' : 'ordered'
+  return order.lines.some(line => receivedOf(line) > 0) ? 'partly-received' : 'ordered'
 }
 
 /** A line as a ticket's page reads it. */
@@ -89,7 +102,7 @@ export const partOrderOf = (order: OrderTimes & { readonly number: number }, lin
   quantity: line.quantity,
   received: receivedOf(line),
   expectedOn: line.expectedOn,
-  place: line.receipts.at(-1)?.place ?? '',
+  place: placeOf(line),
 })
 
 /** Why a part cannot be expected on a day; null if it can. `today` is the company's. */
@@ -113,7 +126,11 @@ export function surplusQuestion(line: Movements, quantity: number): string | nul
 }
 
 /** @throws Refusal for an order that was not placed yet, or that is closed. */
-function assertPlaced({ orderedAt, closedAt, number }: OrderTimes & { readonly number: number }): void {
+export function assertPlaced({
+  orderedAt,
+  closedAt,
+  number,
+}: OrderTimes & { readonly number: number }): void {
   if (closedAt !== null) throw new Refusal([{ code: 'purchase-order.closed', number }])
   if (orderedAt === null) throw new Refusal([{ code: 'purchase-order.draft', number }])
 }

@@ -192,6 +192,16 @@ const SENTENCES = {
   'purchase-order.placed': ({ number }: { number: number }) =>
     `Order ${number} was placed already, so its lines stay as they are.`,
   'purchase-order.closed': ({ number }: { number: number }) => `Order ${number} is closed.`,
+  'purchase-order.open': ({ number }: { number: number }) => `Order ${number} is not closed.`,
+  'purchase-order.ordered-again': ({
+    number,
+    part,
+    other,
+  }: {
+    number: number
+    part: string
+    other: number
+  }) => `${part} was ordered again on order ${other}, so order ${number} stays closed.`,
   'purchase-order.empty': ({ number }: { number: number }) =>
     `Order ${number} has no parts yet. Add one first.`,
   'purchase-order.full': ({ number, most }: { number: number; most: number }) =>

@@ -232,6 +232,8 @@ const SENTENCES = {
       ? `removed the expected day of ${partOf(detail)}`
       : `expects ${partOf(detail)} on ${formatDay(detail.date)}`,
   'receive-part': detail => `received ${partOf(detail)}`,
+  'undo-receipt': detail => `undid the receipt of ${partOf(detail)}${formatReason(detail)}`,
+  'reopen-part-order': detail => `put ${partOf(detail)} back on its purchase order`,
   'add-photo': detail => `added ${photosOf(detail)} to ${jobOf(detail)}`,
   'remove-photo': detail => `removed ${photosOf(detail)} from ${jobOf(detail)}`,
   'change-customer-image': detail => `${formatImageChange(detail)} the customer’s photo`,

@@ -557,6 +557,8 @@ async function orderPart(text: string): Promise<ShownTexts> {
   await purchaseOrders.receive({ orderId, lineId, quantity: 1, place: text })
   const order = (await purchaseOrders.list({})).orders.find(each => each.orderId === orderId)
   const [line] = order?.lines ?? []
+  await purchaseOrders.undoReceipt({ orderId, lineId, quantity: 1, reason: text })
+  const undone = (await purchaseOrders.list({})).orders.find(each => each.orderId === orderId)
   await purchaseOrders.close({ orderId })
   await vendors.remove({ vendorId })
   return {
@@ -569,6 +571,7 @@ async function orderPart(text: string): Promise<ShownTexts> {
     'purchaseOrders.addLine description': [line?.description],
     'purchaseOrders.addLine partNumber': [line?.partNumber],
     'purchaseOrders.receive place': [line?.receipts[0]?.place],
+    'purchaseOrders.undoReceipt reason': [undone?.lines[0]?.receipts[1]?.reason],
   }
 }
 

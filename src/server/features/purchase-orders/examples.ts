@@ -63,5 +63,15 @@ export const examples: Examples = {
     expectedOn: '2099-06-03',
   })),
   'purchaseOrders.receive': byId(DESK, async shop => ({ ...(await placeOrder(shop)), quantity: 1 })),
+  'purchaseOrders.undoReceipt': byId(DESK, async shop => {
+    const ids = await placeOrder(shop)
+    await shop.app.as('dana').purchaseOrders.receive({ ...ids, quantity: 1 })
+    return { ...ids, quantity: 1, reason: CANARY }
+  }),
+  'purchaseOrders.reopen': byId(DESK, async shop => {
+    const { orderId } = await placeOrder(shop)
+    await shop.app.as('dana').purchaseOrders.close({ orderId })
+    return { orderId }
+  }),
   'purchaseOrders.close': byId(DESK, async shop => ({ orderId: (await placeOrder(shop)).orderId })),
 }

@@ -11,8 +11,8 @@ import {
   expectedDayProblem,
   MAX_ORDER_LINES,
   missingOf,
-  type OrderLine,
   orderStateOf,
+  placeOf,
   placeOrder,
   receive,
   receivedOf,
@@ -21,27 +21,22 @@ import {
 } from '#domain/purchase-orders/purchase-order.ts'
 import { VENDOR_REMOVED } from '#domain/purchase-orders/vendor.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
-import type { TicketAction } from '#domain/tickets/activity.ts'
-import { partLabel } from '#domain/tickets/part.ts'
 import { assertInWork } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listClosedDays } from '#server/features/bookings/rules-store.ts'
 import { getCompany, lockCompany, openingTimesOf } from '#server/features/companies/store.ts'
-import { movePromises } from '#server/features/promised-days/moved-promise-store.ts'
-import { findTicket, getTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { getTicket } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command, query } from '#server/rpc/procedures.ts'
 import {
-  addLine,
-  deleteLine,
-  listOrders,
-  listPartOrders,
-  lockDraft,
-  lockOrder,
-  type StoredOrder,
-  saveLine,
-  saveOrder,
-} from './store.ts'
+  getLine,
+  getOrder,
+  lockTicketsOf,
+  moveLatePromises,
+  recordOfLine,
+  recordOfOrder,
+} from './order-changes.ts'
+import { addLine, deleteLine, listOrders, listPartOrders, lockDraft, saveLine, saveOrder } from './store.ts'
 import { listVendors, lockVendor } from './vendor-store.ts'
 
 const MAX_LISTED_ORDERS = 300
@@ -64,6 +59,7 @@ export const listPurchaseOrders = query.purchaseOrders.list.handler(
           stage: stageOf(order, line),
           received: receivedOf(line),
           missing: missingOf(line),
+          place: placeOf(line),
         })),
       })),
       isComplete,
@@ -71,29 +67,6 @@ export const listPurchaseOrders = query.purchaseOrders.list.handler(
     }
   },
 )
-
-type CompanyAction =
-  | 'add-order-line'
-  | 'remove-order-line'
-  | 'place-order'
-  | 'expect-order-line'
-  | 'receive-order-line'
-  | 'close-order'
-
-const recordOfCompany = (work: UnitOfWork, verb: CompanyAction): void =>
-  work.recordChange({ kind: 'company', id: work.companyId, verb: `company.${verb}`, card: null })
-
-/** Logs it on the line's ticket, whose pages then refetch; without one on the company. */
-async function recordOfLine(
-  work: UnitOfWork,
-  line: OrderLine,
-  verbs: { readonly ticket: TicketAction; readonly company: CompanyAction },
-  detail: { readonly date?: string } = {},
-): Promise<void> {
-  const ticket = line.ticketId === null ? null : await findTicket(work, line.ticketId)
-  if (ticket === null) recordOfCompany(work, verbs.company)
-  else recordActivity(work, ticket, verbs.ticket, { part: partLabel(line), ...detail })
-}
 
 /** @throws INVALID for a day that has passed, or on which the shop is closed. */
 async function assertExpectable(work: UnitOfWork, expectedOn: string | null): Promise<void> {
@@ -136,18 +109,6 @@ export const addOrderLine = command.purchaseOrders.addLine.handler(
   },
 )
 
-async function getOrder(work: UnitOfWork, orderId: string): Promise<StoredOrder> {
-  const order = await lockOrder(work, orderId)
-  if (order === null) throw notFound()
-  return order
-}
-
-function getLine({ lines }: StoredOrder, lineId: string): OrderLine {
-  const line = lines.find(each => each.lineId === lineId)
-  if (line === undefined) throw notFound('This part is no longer on the order.')
-  return line
-}
-
 export const removeOrderLine = command.purchaseOrders.removeLine.handler(
   async ({ input: { orderId, lineId }, context: { work } }) => {
     const order = await getOrder(work, orderId)
@@ -159,34 +120,12 @@ export const removeOrderLine = command.purchaseOrders.removeLine.handler(
   },
 )
 
-/** Logs a step of a whole order, on its tickets too. */
-async function recordOfOrder(
-  work: UnitOfWork,
-  lines: readonly OrderLine[],
-  verbs: { readonly ticket: TicketAction; readonly company: CompanyAction },
-): Promise<void> {
-  recordOfCompany(work, verbs.company)
-  // Everyone locks tickets in this order.
-  const ofTickets = lines.filter(({ ticketId }) => ticketId !== null)
-  for (const line of ofTickets.toSorted((one, other) => (one.ticketId ?? 0) - (other.ticketId ?? 0)))
-    await recordOfLine(work, line, verbs)
-}
-
-/** A ticket is not done before its parts have come. The caller locks the tickets. */
-async function moveLatePromises(work: UnitOfWork, lines: readonly OrderLine[]): Promise<void> {
-  const expected = lines.flatMap(({ ticketId, expectedOn: day }) =>
-    ticketId === null || day === null ? [] : [{ ticketId, day }],
-  )
-  // Of several parts of a ticket the last one counts.
-  const sorted = expected.toSorted((one, other) => one.day.localeCompare(other.day))
-  await movePromises(work, new Map(sorted.map(({ ticketId, day }) => [ticketId, { by: 'part', day }])))
-}
-
 export const placePurchaseOrder = command.purchaseOrders.place.handler(
   async ({ input: { orderId }, context: { work } }) => {
     const order = placeOrder(await getOrder(work, orderId), work.now)
     saveOrder(work, order)
-    await recordOfOrder(work, order.lines, { ticket: 'order-part', company: 'place-order' })
+    const tickets = await lockTicketsOf(work, order.lines)
+    recordOfOrder(work, order.lines, tickets, { ticket: 'order-part', company: 'place-order' })
     await moveLatePromises(work, order.lines)
     return { done: true }
   },
@@ -196,8 +135,9 @@ export const closePurchaseOrder = command.purchaseOrders.close.handler(
   async ({ input: { orderId }, context: { work } }) => {
     const before = await getOrder(work, orderId)
     saveOrder(work, closeOrder(before, work.now))
-    const missing = before.lines.filter(({ receipts }) => receipts.length === 0)
-    await recordOfOrder(work, missing, { ticket: 'cancel-part', company: 'close-order' })
+    const missing = before.lines.filter(line => receivedOf(line) === 0)
+    const tickets = await lockTicketsOf(work, missing)
+    recordOfOrder(work, missing, tickets, { ticket: 'cancel-part', company: 'close-order' })
     return { done: true }
   },
 )

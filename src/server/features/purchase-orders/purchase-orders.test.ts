@@ -265,6 +265,28 @@ describe('a part is received', () => {
     expect(await receiptsOf(lineId)).toEqual([])
   })
 
+  test('by 64 at once, while others undo what came: never more than was ordered, nor less than none', async () => {
+    const { orderId, lineId } = await addPlaced({ quantity: 10 })
+    const undo = { orderId, lineId, quantity: 1, reason: 'Wrong box' }
+    const all = await Promise.allSettled(
+      Array.from({ length: 64 }, (_, index) =>
+        index % 3 === 0
+          ? orders().undoReceipt(undo)
+          : orders().receive({ orderId, lineId, quantity: 1 + (index % 2) }),
+      ),
+    )
+    expect(all.some(({ status }) => status === 'rejected')).toBe(true)
+    let came = 0
+    for (const { quantity } of await receiptsOf(lineId)) {
+      came += quantity
+      expect(came).toBeGreaterThanOrEqual(0)
+      expect(came).toBeLessThanOrEqual(10)
+    }
+    const done = all.filter(({ status }) => status === 'fulfilled')
+    expect(await receiptsOf(lineId)).toHaveLength(done.length)
+    expect(app.loggedErrors).toEqual([])
+  })
+
   test('by 64 at once: never more than was ordered', async () => {
     const { orderId, lineId } = await addPlaced({ quantity: 10 })
     const all = await Promise.allSettled(

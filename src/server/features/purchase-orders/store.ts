@@ -122,25 +122,46 @@ const ordersByIds = statement((scope, { orderIds }: { orderIds: readonly string[
   scope.from('purchaseOrder').select(ORDER_COLUMNS).where(sql<boolean>`order_id = any(${orderIds}::uuid[])`),
 )
 
+type PartLine = OrderLine & { readonly orderId: string }
+
+/** How far the part of each of these lines is. */
+async function listPartOrdersOf(work: UnitOfWork, lines: readonly PartLine[]) {
+  if (lines.length === 0) return []
+  const orders = await ordersByIds(work, {
+    orderIds: [...new Set(lines.map(({ orderId }) => orderId))],
+  }).execute()
+  const orderOf = new Map(orders.map(order => [order.orderId, order]))
+  return lines.flatMap(({ orderId, ...line }) => {
+    const order = orderOf.get(orderId)
+    return order === undefined ? [] : [{ partId: line.partId ?? '', partOrder: partOrderOf(order, line) }]
+  })
+}
+
 /** How far each part of a ticket is that is on an order, by its id; of one on several, the newest order that is not canceled. */
 export async function listPartOrders(
   work: UnitOfWork,
   ticketId: number,
 ): Promise<ReadonlyMap<string, PartOrder>> {
-  const lines = await linesOfTicket(work, { ticketId }).execute()
-  if (lines.length === 0) return new Map()
-  const orders = await ordersByIds(work, {
-    orderIds: [...new Set(lines.map(({ orderId }) => orderId))],
-  }).execute()
-  const orderOf = new Map(orders.map(order => [order.orderId, order]))
-  const found = lines.flatMap(({ orderId, ...line }) => {
-    const order = orderOf.get(orderId)
-    return order === undefined ? [] : [{ partId: line.partId ?? '', partOrder: partOrderOf(order, line) }]
-  })
+  const found = await listPartOrdersOf(work, await linesOfTicket(work, { ticketId }).execute())
   const rankOf = ({ stage, number }: PartOrder): number => (stage === 'canceled' ? 0 : number)
   return new Map(
     found
       .sort((one, other) => rankOf(one.partOrder) - rankOf(other.partOrder))
       .map(({ partId, partOrder }) => [partId, partOrder]),
   )
+}
+
+/** How far the parts of an order are on other orders. */
+export async function listOtherOrders(work: UnitOfWork, { orderId, lines }: PurchaseOrder) {
+  const ticketIds = lines.flatMap(({ ticketId }) => ticketId ?? [])
+  const partIds = lines.flatMap(({ partId }) => partId ?? [])
+  const others = await work
+    .from('purchaseOrderLine')
+    .select(LINE_COLUMNS)
+    .where(sql<boolean>`ticket_id = any(${ticketIds}::integer[])`)
+    .where(sql<boolean>`part_id = any(${partIds}::uuid[])`)
+    .where('orderId', '<>', orderId)
+    .orderBy('position')
+    .execute()
+  return listPartOrdersOf(work, others)
 }

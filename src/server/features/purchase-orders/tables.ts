@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { amount, day, ticketId } from '#contract/shared-schemas.ts'
 import { type Cents, toDollars } from '#domain/lib/money.ts'
-import { MAX_LINE_LENGTHS, MAX_RECEIPTS } from '#domain/purchase-orders/purchase-order.ts'
+import { MAX_LINE_LENGTHS, MAX_RECEIPTS, receivedOf } from '#domain/purchase-orders/purchase-order.ts'
 import { MAX_VENDOR_LENGTHS } from '#domain/purchase-orders/vendor.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { type RecordSet, recordSet } from '#server/db/record-set.ts'
@@ -12,13 +12,15 @@ const quantity = z.number().min(0.001).max(MAX_QUANTITY)
 const receipts = z
   .array(
     z.object({
-      quantity,
+      quantity: z.number().min(-MAX_QUANTITY).max(MAX_QUANTITY),
       at: z.int().min(0),
       byName: words(200),
       place: words(MAX_LINE_LENGTHS.place),
+      reason: words(MAX_LINE_LENGTHS.reason).optional(),
     }),
   )
-  .max(MAX_RECEIPTS)
+  .max(2 * MAX_RECEIPTS)
+  .refine(list => receivedOf({ receipts: list }) >= 0)
 
 // Each comes after what it refers to.
 export const RECORD_SETS: readonly RecordSet[] = [

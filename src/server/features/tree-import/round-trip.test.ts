@@ -444,7 +444,11 @@ function addPurchaseOrder(work: UnitOfWork, companyUUID: string, clock: Clock): 
 }
 
 function addOrderLine(work: UnitOfWork, { ticketId, parts }: Ticket, orderId: string, clock: Clock) {
-  const receipts = [{ quantity: 0.5, at: clock.later(1).getTime(), byName: 'Walt ü', place: 'shelf B' }]
+  const byWalt = { at: clock.later(1).getTime(), byName: 'Walt ü' }
+  const receipts = [
+    { quantity: 0.5, ...byWalt, place: 'shelf B' },
+    { quantity: -0.25, ...byWalt, place: '', reason: 'Zu viel gezählt ü' },
+  ]
   work.insert('purchaseOrderLine', {
     ...{ lineId: treeId(`line of ${ticketId}`), orderId, position: ticketId, ticketId },
     ...{ partId: parts[0]?.partId ?? null, quantity: 1.5, description: 'Pumpe ü', partNumber: '4008' },

@@ -7,6 +7,7 @@ import { newJob } from '#contract/job.ts'
 import { newHold } from '#contract/on-hold.ts'
 import { newPart, typedSublet } from '#contract/part.ts'
 import { newPromisedDay } from '#contract/promised-days/promised-days.ts'
+import { undoneReceipt } from '#contract/purchase-orders/order-corrections.ts'
 import { newOrderLine, receivedPart } from '#contract/purchase-orders/purchase-orders.ts'
 import { estimatedTime } from '#contract/shared-schemas.ts'
 import { newAddendum, newClosing, newTicket, rigVisit, typedCheckIn } from '#contract/tickets.ts'
@@ -17,6 +18,7 @@ export const validateNewPart = validateWithContract<object>(newPart)
 export const validateSublet = validateWithContract<object>(newPart.extend({ sublet: typedSublet }))
 export const validateOrderLine = validateWithContract<object>(newOrderLine)
 export const validateReceivedPart = validateWithContract<object>(receivedPart)
+export const validateUndoneReceipt = validateWithContract<object>(undoneReceipt)
 export const validateNewJob = validateWithContract<object>(newJob)
 export const validateAppointment = validateWithContract<object>(newAppointment)
 export const validateAddendum = validateWithContract<object>(newAddendum)

@@ -203,7 +203,21 @@ function OrderActions({ order: { orderId, number, state, lines } }: { order: Ord
   const close = useOrderCommand(client.purchaseOrders.close, {
     onDone: () => notify.success(`Order ${number} closed.`),
   })
-  if (state === 'closed') return null
+  const reopen = useOrderCommand(client.purchaseOrders.reopen, {
+    onDone: () => notify.success(`Order ${number} reopened.`),
+  })
+  if (state === 'closed')
+    return (
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-label={`Reopen order ${number}`}
+        disabled={reopen.isRunning}
+        onClick={() => reopen.run({ orderId })}
+      >
+        Reopen
+      </Button>
+    )
   const isMissing = lines.some(({ missing }) => missing > 0)
   return (
     <span className={styles.buttons}>
@@ -242,12 +256,11 @@ const csvRowsOf = (lines: readonly ListedLine[], today: string): string[][] => [
   ],
   ...lines.map(line => {
     const { order, description, partNumber, quantity, received, missing, cost, expectedOn, ticketId } = line
-    const place = line.receipts.at(-1)?.place ?? ''
     return [
       ...[String(order.number), order.vendor?.name ?? '', description, partNumber],
       ...[quantity, received, missing, toDollars(cost)].map(String),
       ...[expectedOn ?? '', ticketId === null ? '' : String(ticketId), STAGE_LABELS[line.stage]],
-      partOrderLabel({ ...line, place, number: order.number }, today),
+      partOrderLabel({ ...line, number: order.number }, today),
     ]
   }),
 ]

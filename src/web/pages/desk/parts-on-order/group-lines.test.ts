@@ -6,7 +6,7 @@ const TODAY = '2025-11-20'
 
 const lineOf = (lineId: string, line: Partial<Order['lines'][number]>): Order['lines'][number] => ({
   ...{ lineId, ticketId: null, partId: null, stage: 'ordered', quantity: 1, received: 0, missing: 1 },
-  ...{ description: lineId, partNumber: '', cost: cents(100), expectedOn: null, receipts: [] },
+  ...{ description: lineId, partNumber: '', cost: cents(100), expectedOn: null, place: '', receipts: [] },
   ...line,
 })
 const orderOf = (number: number, vendor: string, lines: Order['lines']): Order => ({

@@ -11,6 +11,7 @@ import { ExpectedForm } from './expected-form.tsx'
 import { type ListedLine, orderTitle } from './group-lines.ts'
 import styles from './parts-on-order.module.css'
 import { ReceiveForm } from './receive-form.tsx'
+import { UndoReceiptForm } from './undo-receipt-form.tsx'
 
 type OrderLineProps = {
   line: ListedLine
@@ -22,14 +23,14 @@ type OrderLineProps = {
 
 /** A part on an order, and what is next for it. */
 export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps) {
-  const [form, setForm] = useState<'receive' | 'expected' | null>(null)
+  const [form, setForm] = useState<'receive' | 'undo' | 'expected' | null>(null)
   const { lineId, description, partNumber, quantity, cost, ticketId, stage, order } = line
   const { orderId } = order
   const remove = useOrderCommand(client.purchaseOrders.removeLine, {
     onDone: () => notify.success('Taken off the order.'),
   })
-  const place = line.receipts.at(-1)?.place ?? ''
   const isExpected = stage === 'needed' || stage === 'ordered' || stage === 'backordered'
+  const mayUndo = line.received > 0 && order.state !== 'closed'
   const close = () => setForm(null)
   const facts = [namesOrder ? orderTitle(order) : '', partNumber].filter(fact => fact !== '')
   return (
@@ -38,16 +39,16 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
         <span>{description}</span>
         {facts.length > 0 && <span className={styles.muted}>{facts.join(' · ')}</span>}
         <span className={styles.status} data-late={isLate(line, today) || undefined}>
-          {partOrderLabel({ ...line, place, number: order.number }, today)}
+          {partOrderLabel({ ...line, number: order.number }, today)}
         </span>
         {ticketId !== null && <TextLink to={`/service-ticket/${ticketId}`}>Ticket {ticketId}</TextLink>}
       </div>
       <span className={styles.cost}>
         {quantity} × <MoneyText amount={formatMoney(cost)} />
       </span>
-      {isExpected && form === null && (
+      {(isExpected || mayUndo) && form === null && (
         <span className={styles.buttons}>
-          {stage !== 'needed' && (
+          {isExpected && stage !== 'needed' && (
             <Button
               size="compact-sm"
               aria-label={`Receive ${description}`}
@@ -56,14 +57,26 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
               Receive
             </Button>
           )}
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            aria-label={`Change the expected day of ${description}`}
-            onClick={() => setForm('expected')}
-          >
-            Expected Day
-          </Button>
+          {isExpected && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={`Change the expected day of ${description}`}
+              onClick={() => setForm('expected')}
+            >
+              Expected Day
+            </Button>
+          )}
+          {mayUndo && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={`Undo the receipt of ${description}`}
+              onClick={() => setForm('undo')}
+            >
+              Undo Receipt
+            </Button>
+          )}
           {stage === 'needed' && (
             <Button
               size="compact-sm"
@@ -79,6 +92,7 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
         </span>
       )}
       {form === 'receive' && <ReceiveForm line={line} onClose={close} />}
+      {form === 'undo' && <UndoReceiptForm line={line} onClose={close} />}
       {form === 'expected' && <ExpectedForm line={line} timeZone={timeZone} onClose={close} />}
     </li>
   )

@@ -1,0 +1,62 @@
+// What takes a mistake back: a receipt is undone by one of less than nothing, and a closed order is opened again.
+
+import { Refusal } from '#domain/refusals/refusal.ts'
+import { partLabel } from '#domain/tickets/part.ts'
+import { isOnOrder, type PartOrder } from './part-order.ts'
+import {
+  assertPlaced,
+  MAX_RECEIPTS,
+  missingOf,
+  type OrderLine,
+  type PurchaseOrder,
+  type Receipt,
+  receivedOf,
+} from './purchase-order.ts'
+
+/** Why so many of a line cannot be undone; null if they can. */
+export function undoProblem(line: Pick<OrderLine, 'receipts'>, quantity: number): string | null {
+  const received = receivedOf(line)
+  if (quantity <= received) return null
+  if (received === 0) return 'None was received.'
+  return received === 1 ? 'Only 1 was received.' : `Only ${received} were received.`
+}
+
+/**
+ * The line with so many of its received pieces undone. Ask `undoProblem` before. `undone.quantity` is greater than 0.
+ * @throws Refusal if its order is no placed one.
+ */
+export function undoReceipt(order: PurchaseOrder, line: OrderLine, undone: Receipt): OrderLine {
+  assertPlaced(order)
+  // More than are received in: the last receipt can be undone, too.
+  const most = 2 * MAX_RECEIPTS
+  if (line.receipts.length >= most) throw new Refusal([{ code: 'purchase-order.too-many-receipts', most }])
+  return { ...line, receipts: [...line.receipts, { ...undone, quantity: -undone.quantity }] }
+}
+
+/** A part of a line on another order. */
+type OtherOrder = { readonly partId: string; readonly partOrder: PartOrder }
+
+/**
+ * The closed order as open again. `wantedOf` is how many of a part its ticket needs, by the part's id.
+ * @throws Refusal for one that is open, or if a part that it did not bring is on order or came from another one.
+ */
+export function reopenOrder(
+  order: PurchaseOrder,
+  others: readonly OtherOrder[],
+  wantedOf: ReadonlyMap<string, number>,
+): PurchaseOrder {
+  const { number } = order
+  if (order.closedAt === null) throw new Refusal([{ code: 'purchase-order.open', number }])
+  for (const line of order.lines) {
+    if (line.partId === null || missingOf(line) === 0) continue
+    const again = others.filter(({ partId }) => partId === line.partId).map(({ partOrder }) => partOrder)
+    const received = again.reduce((sum, other) => sum + other.received, receivedOf(line))
+    const isEnough = received >= (wantedOf.get(line.partId) ?? line.quantity)
+    const other = again.find(each => isOnOrder(each) || (isEnough && each.received > 0))
+    if (other !== undefined)
+      throw new Refusal([
+        { code: 'purchase-order.ordered-again', number, part: partLabel(line), other: other.number },
+      ])
+  }
+  return { ...order, closedAt: null }
+}
