@@ -33,6 +33,7 @@ import type { Route } from './procedure/route.ts'
 import { withStrictInputs } from './procedure/strict-inputs.ts'
 import { promisedDays } from './promised-days/promised-days.ts'
 import { orderCorrections } from './purchase-orders/order-corrections.ts'
+import { orderDetails } from './purchase-orders/order-details.ts'
 import { purchaseOrders, vendors } from './purchase-orders/purchase-orders.ts'
 import { reviews } from './reviews.ts'
 import { rigClaims } from './rig-claims.ts'
@@ -76,7 +77,7 @@ export const contract = withStrictInputs({
   signatures,
   walkarounds,
   vendors,
-  purchaseOrders: { ...purchaseOrders, ...orderCorrections },
+  purchaseOrders: { ...purchaseOrders, ...orderCorrections, ...orderDetails },
   components: { ...components, ...rigsByComponent },
   clocks,
   bay,

@@ -235,9 +235,11 @@ const SIGNED_IN_ROUTES = {
   }),
   partsOnOrder: createRoute({
     ...signedInPage('partsOnOrder'),
-    validateSearch: (search): { by?: 'ticket' | 'day'; show?: 'late' | 'closed' } => ({
+    validateSearch: (search): { by?: 'ticket' | 'day'; show?: 'late' | 'closed' | 'cores' } => ({
       ...((search.by === 'ticket' || search.by === 'day') && { by: search.by }),
-      ...((search.show === 'late' || search.show === 'closed') && { show: search.show }),
+      ...((search.show === 'late' || search.show === 'closed' || search.show === 'cores') && {
+        show: search.show,
+      }),
     }),
     loaderDeps: ({ search }) => ({ search }),
   }),

@@ -40,7 +40,7 @@ const boardQueries = ({ search }: PageParams): readonly PageQuery[] => {
     { name: 'messages.listUnread' },
     { name: 'bookings.listCancellations' },
     // Whether parts are ordered here.
-    { name: 'vendors.list' },
+    { name: 'vendors.list', input: { show: 'all' } },
   ]
 }
 const TECHNICIAN_BOARD = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
@@ -114,7 +114,7 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   rigsByComponent: ({ search: { maker = '', model = '' } }) =>
     maker === '' ? [] : [{ name: 'components.listRigs', input: { maker, model }, mayBeRefused: true }],
   partsOnOrder: ({ search: { show } }) => [
-    { name: 'purchaseOrders.list', input: { show: show === 'closed' ? 'closed' : 'open' } },
+    { name: 'purchaseOrders.list', input: { show: show === 'closed' || show === 'cores' ? show : 'open' } },
     { name: 'vendors.list' },
   ],
   createTicket: earlierTicketQuery,

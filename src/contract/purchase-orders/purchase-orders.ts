@@ -2,7 +2,12 @@
 
 import * as z from 'zod'
 import { PART_STAGES } from '#domain/purchase-orders/part-order.ts'
-import { MAX_LINE_LENGTHS, ORDER_STATES } from '#domain/purchase-orders/purchase-order.ts'
+import {
+  MAX_LINE_LENGTHS,
+  ORDER_LISTS,
+  ORDER_STATES,
+  PART_CONDITIONS,
+} from '#domain/purchase-orders/purchase-order.ts'
 import { MAX_VENDOR_LENGTHS } from '#domain/purchase-orders/vendor.ts'
 import { quantity } from '../part.ts'
 import { proceduresTagged } from '../procedure/procedure.ts'
@@ -43,6 +48,7 @@ const vendor = z.object({
 export const vendors = {
   list: procedure({ permission: 'part.order', rateLimit: 'none' })
     .route({ method: 'GET', path: '/company/vendors', summary: 'List your vendors, by name' })
+    .input(z.object({ show: z.enum(['current', 'all']).default('current') }).prefault({}))
     .output(z.array(vendor).readonly()),
   add: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({ method: 'POST', path: '/company/vendors', successStatus: 201, summary: 'Add a vendor' })
@@ -56,7 +62,7 @@ export const vendors = {
     .route({
       method: 'DELETE',
       path: '/company/vendors/{vendorId}',
-      summary: 'Remove a vendor that has no open orders',
+      summary: 'Remove a vendor that has no open orders; its closed ones stay its own',
     })
     .input(ofVendor)
     .output(done),
@@ -113,19 +119,39 @@ const orderLine = z.object({
       }),
     )
     .readonly(),
+  listPrice: moneyOut.nullable(),
+  /** For one, credited once its core is returned. */
+  coreCharge: moneyOut.nullable(),
+  condition: z.enum(PART_CONDITIONS).nullable(),
+  coreReturns: z
+    .array(z.object({ quantity: z.number(), at: z.number(), byName: z.string(), credited: moneyOut }))
+    .readonly(),
+  /** How many cores are still to be returned. */
+  coresOwed: z.number(),
 })
 
 const order = z.object({
   orderId: uuid,
   number: z.number().int(),
   state: z.enum(ORDER_STATES),
-  /** Null after it was removed. */
+  /** Null if it was removed before orders named those. */
   vendor: vendor.nullable(),
   createdAt: z.date(),
   orderedAt: z.date().nullable(),
   closedAt: z.date().nullable(),
   /** What all that was ordered costs. */
   total: moneyOut,
+  freight: moneyOut.nullable(),
+  trackingNumber: z.string(),
+  /** Of the vendor's invoice. */
+  invoiceNumber: z.string(),
+  invoiceTotal: moneyOut.nullable(),
+  /** What the vendor can bill: what was received, with core charges and freight. */
+  amounts: z.object({ parts: moneyOut, cores: moneyOut, freight: moneyOut, total: moneyOut }),
+  /** When it was last emailed to the vendor, by whom and to which address. */
+  emailedAt: z.date().nullable(),
+  emailedBy: z.string(),
+  emailedTo: z.string(),
   lines: z.array(orderLine).readonly(),
 })
 
@@ -134,17 +160,18 @@ export const purchaseOrders = {
     .route({
       method: 'GET',
       path: '/purchase-orders',
-      summary: 'List what is needed, on order and late, or closed orders',
-      description: 'Open orders by number, closed ones with the newest first.',
+      summary: 'List what is needed, on order and late, closed orders, or those with cores to return',
+      description: 'Closed orders with the newest first, others by number.',
     })
-    .input(z.object({ show: z.enum(['open', 'closed']).default('open') }))
+    .input(z.object({ show: z.enum(ORDER_LISTS).default('open'), after: z.string().max(300).optional() }))
     .output(
       z.object({
-        /** Whether the company has vendors. */
+        /** Whether the company has vendors, or had some. */
         isOn: z.boolean(),
         orders: z.array(order).readonly(),
-        /** Whether there are no more than these. */
-        isComplete: z.boolean(),
+        /** Whether any core is still to be returned. */
+        areCoresOwed: z.boolean(),
+        next: z.string().nullable(),
         timeZone: z.string(),
       }),
     ),

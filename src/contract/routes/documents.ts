@@ -55,6 +55,25 @@ const ofBilling = {
 } as const
 
 export const documentRoutes = {
+  purchaseOrderDocument: route({
+    ...pdf,
+    path: '/purchase-orders/{orderId}/document.pdf',
+    summary: 'Get the PDF of a purchase order',
+    permission: 'part.order',
+    params: z.object({ orderId: uuid }),
+    query: z.object({ pageSize }),
+    answers: {
+      200: {
+        description: 'The PDF: what was ordered, from whom and at which cost.',
+        type: 'application/pdf',
+      },
+    },
+    describedErrors: {
+      400: 'A malformed id, or an unknown page size.',
+      404: 'No order of your company.',
+      409: 'The order is not placed yet.',
+    },
+  }),
   ticketDocument: route({
     ...ofTicket,
     path: '/tickets/{ticketId}/document.pdf',

@@ -53,13 +53,21 @@ type PrintedJob = {
 
 /** All text as printed. */
 export type PrintedDocument = {
-  readonly title: 'Invoice' | 'Receipt' | 'Refund receipt' | 'Voided payment' | 'Credit note'
+  readonly title:
+    | 'Invoice'
+    | 'Receipt'
+    | 'Refund receipt'
+    | 'Voided payment'
+    | 'Credit note'
+    | 'Purchase order'
   readonly number: string
   /** Name first, then address and phone. */
   readonly company: readonly string[]
   readonly about: readonly LabeledValue[]
-  readonly payerTitle: 'Bill to' | 'Received from' | 'Refunded to' | 'Customer' | 'Credit to'
+  readonly payerTitle: 'Bill to' | 'Received from' | 'Refunded to' | 'Customer' | 'Credit to' | 'Vendor'
   readonly payer: readonly string[]
+  /** What is beside the payer; the RV if it is absent. */
+  readonly rigTitle?: 'RV' | 'Ship to'
   readonly rig: readonly string[]
   readonly jobs: readonly PrintedJob[]
   /** Charges for the whole ticket. */

@@ -14,9 +14,14 @@ import {
 } from './purchase-order.ts'
 
 /** Why so many of a line cannot be undone; null if they can. */
-export function undoProblem(line: Pick<OrderLine, 'receipts'>, quantity: number): string | null {
+export function undoProblem(
+  line: Pick<OrderLine, 'receipts' | 'coreReturns'>,
+  quantity: number,
+): string | null {
   const received = receivedOf(line)
-  if (quantity <= received) return null
+  const cores = receivedOf({ receipts: line.coreReturns })
+  if (quantity <= received)
+    return received - quantity < cores ? `Cores were returned, so at least ${cores} stay received.` : null
   if (received === 0) return 'None was received.'
   return received === 1 ? 'Only 1 was received.' : `Only ${received} were received.`
 }

@@ -9,6 +9,8 @@ import {
   expectedDayProblem,
   MAX_RECEIPTS,
   missingOf,
+  NO_LINE_DETAILS,
+  NO_ORDER_DETAILS,
   type OrderLine,
   orderStateOf,
   type PurchaseOrder,
@@ -42,9 +44,11 @@ const LINE: OrderLine = {
   cost: cents(4125),
   expectedOn: null,
   receipts: [],
+  ...NO_LINE_DETAILS,
 }
 const DRAFT: PurchaseOrder = {
   ...{ orderId: 'order', number: 12, vendorId: 'vendor', orderedAt: null, closedAt: null },
+  ...NO_ORDER_DETAILS,
   lines: [LINE],
 }
 const PLACED = placeOrder(DRAFT, NOW)

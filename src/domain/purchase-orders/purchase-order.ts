@@ -20,6 +20,15 @@ export type Receipt = {
   readonly reason?: string | undefined
 }
 
+/** Cores of a line that went back to the vendor at one time. */
+export type CoreReturn = Pick<Receipt, 'quantity' | 'at' | 'byName'> & {
+  /** For all of them. */
+  readonly credited: Cents
+}
+
+export const PART_CONDITIONS = ['new', 'used', 'rebuilt'] as const
+export type PartCondition = (typeof PART_CONDITIONS)[number]
+
 export type OrderLine = {
   readonly lineId: string
   /** The ticket that it is for; null for none. */
@@ -36,7 +45,21 @@ export type OrderLine = {
   /** `YYYY-MM-DD`; null if nobody said. */
   readonly expectedOn: string | null
   readonly receipts: readonly Receipt[]
+  /** Of one, as the vendor lists it; null if nobody said, as all below. */
+  readonly listPrice: Cents | null
+  /** Of one, credited once its core is returned. */
+  readonly coreCharge: Cents | null
+  readonly condition: PartCondition | null
+  readonly coreReturns: readonly CoreReturn[]
 }
+
+/** What nobody said of a line yet. */
+export const NO_LINE_DETAILS = {
+  listPrice: null,
+  coreCharge: null,
+  condition: null,
+  coreReturns: [],
+} as const
 
 type OrderTimes = { readonly orderedAt: Date | null; readonly closedAt: Date | null }
 
@@ -45,12 +68,36 @@ export type PurchaseOrder = OrderTimes & {
   readonly number: number
   readonly vendorId: string
   readonly lines: readonly OrderLine[]
+} & OrderDetails
+
+type OrderDetails = {
+  readonly freight: Cents | null
+  /** May be empty. */
+  readonly trackingNumber: string
+  /** Of the vendor's invoice; may be empty. */
+  readonly invoiceNumber: string
+  readonly invoiceTotal: Cents | null
+  /** When it was last emailed to the vendor, by whom and to which address. */
+  readonly emailedAt: Date | null
+  readonly emailedBy: string
+  readonly emailedTo: string
+}
+
+/** What nobody said of an order yet. */
+export const NO_ORDER_DETAILS: OrderDetails = {
+  ...{ freight: null, trackingNumber: '', invoiceNumber: '', invoiceTotal: null },
+  ...{ emailedAt: null, emailedBy: '', emailedTo: '' },
 }
 
 export const MAX_ORDER_LINES = 200
 export const MAX_LINE_LENGTHS = { partNumber: 80, place: 60, reason: 200 } as const
+export const MAX_ORDER_LENGTHS = { trackingNumber: 80, invoiceNumber: 60 } as const
 /** A line comes in fewer pieces than that. */
 export const MAX_RECEIPTS = 100
+
+/** Which orders a page lists. */
+export const ORDER_LISTS = ['open', 'closed', 'cores'] as const
+export type OrderList = (typeof ORDER_LISTS)[number]
 
 export const ORDER_STATES = ['draft', 'ordered', 'partly-received', 'received', 'closed'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
@@ -61,8 +108,11 @@ type Movements = Pick<OrderLine, 'quantity' | 'receipts'>
 const inThousandths = (quantity: number): number => Math.round(quantity * 1000)
 
 /** How many came so far. */
-export const receivedOf = ({ receipts }: Pick<OrderLine, 'receipts'>): number =>
-  receipts.reduce((total, { quantity }) => total + inThousandths(quantity), 0) / 1000
+export const receivedOf = ({
+  receipts,
+}: {
+  readonly receipts: readonly Pick<Receipt, 'quantity'>[]
+}): number => receipts.reduce((total, { quantity }) => total + inThousandths(quantity), 0) / 1000
 
 /** Where the newest piece is that was received and not undone; may be empty. */
 export function placeOf({ receipts }: Pick<OrderLine, 'receipts'>): string {
@@ -160,4 +210,11 @@ export function receive(order: PurchaseOrder, line: OrderLine, receipt: Receipt)
   if (line.receipts.length >= MAX_RECEIPTS)
     throw new Refusal([{ code: 'purchase-order.too-many-receipts', most: MAX_RECEIPTS }])
   return { ...line, receipts: [...line.receipts, receipt] }
+}
+
+/** The line with cores that went back. Ask `coreReturnProblem` before. @throws Refusal if they went back too often. */
+export function addCoreReturn(line: OrderLine, core: CoreReturn): OrderLine {
+  if (line.coreReturns.length >= MAX_RECEIPTS)
+    throw new Refusal([{ code: 'purchase-order.too-many-receipts', most: MAX_RECEIPTS }])
+  return { ...line, coreReturns: [...line.coreReturns, core] }
 }

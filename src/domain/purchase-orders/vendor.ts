@@ -22,9 +22,15 @@ export const VENDOR_REMOVED = 'This vendor was removed. Choose another one.'
 
 const keyOf = (name: string): string => name.normalize('NFC').trim().toLowerCase()
 
+/** The one of these vendors that has this name, whatever the case; undefined without one. */
+export const vendorNamed = <Named extends Pick<Vendor, 'name'>>(
+  name: string,
+  vendors: readonly Named[],
+): Named | undefined => vendors.find(vendor => keyOf(vendor.name) === keyOf(name))
+
 /** Why a company with these other vendors cannot have one of this name; null if it can. */
 export function vendorNameProblem(name: string, others: readonly Pick<Vendor, 'name'>[]): string | null {
-  const other = others.find(vendor => keyOf(vendor.name) === keyOf(name))
+  const other = vendorNamed(name, others)
   return other === undefined ? null : `There is already a vendor named ${other.name}.`
 }
 

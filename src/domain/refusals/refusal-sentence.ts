@@ -202,6 +202,10 @@ const SENTENCES = {
     part: string
     other: number
   }) => `${part} was ordered again on order ${other}, so order ${number} stays closed.`,
+  'purchase-order.vendor-removed': ({ number }: { number: number }) =>
+    `Order ${number} stays closed: its vendor was removed. Add the vendor again first.`,
+  'purchase-order.no-email': ({ vendor }: { vendor: string }) =>
+    `${vendor} has no email address. The owner adds one under Company, Preferences.`,
   'purchase-order.empty': ({ number }: { number: number }) =>
     `Order ${number} has no parts yet. Add one first.`,
   'purchase-order.full': ({ number, most }: { number: number; most: number }) =>

@@ -21,6 +21,7 @@ import { exportRoutes } from '#server/features/export/routes.ts'
 import { photoPieceRoutes } from '#server/features/photos/piece-routes.ts'
 import { photoRoutes } from '#server/features/photos/routes.ts'
 import { supplierBillRoutes } from '#server/features/photos/supplier-bill-routes.ts'
+import { purchaseOrderRoutes } from '#server/features/purchase-orders/routes.ts'
 import { rigPhotoRoutes } from '#server/features/rig-claims/rig-photo-routes.ts'
 import { ownTicketsAt } from '#server/features/tickets/store.ts'
 import type { FileJournal } from '#server/files/file-journal.ts'
@@ -81,6 +82,7 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   app.route('/api', exportRoutes({ contextFor, baseUrl, fileJournal }))
   app.route('/api', pdfRoutes(routeContext))
   app.route('/api', billingPdfRoutes(routeContext))
+  app.route('/api', purchaseOrderRoutes(routeContext))
   const { cards } = externalServices
   app.route('/api', cardWebhookRoutes({ services: unitOfWorkServices, cards, now: services.now }))
 

@@ -19,7 +19,7 @@ import type { ClockRule, LineClockRule } from '#domain/pricing/clock-rule.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { TripRules } from '#domain/pricing/trip.ts'
-import type { Receipt } from '#domain/purchase-orders/purchase-order.ts'
+import type { CoreReturn, PartCondition, Receipt } from '#domain/purchase-orders/purchase-order.ts'
 import type { UncountedReason } from '#domain/reviews/review.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
@@ -91,7 +91,13 @@ export type ColumnTypes = {
   'ownerNotice.kind': NoticeContent['kind']
   'part.perPartAmount': Cents
   'part.sublet': Sublet
+  'purchaseOrder.freight': Cents
+  'purchaseOrder.invoiceTotal': Cents
+  'purchaseOrderLine.condition': PartCondition
+  'purchaseOrderLine.coreCharge': Cents
+  'purchaseOrderLine.coreReturns': readonly CoreReturn[]
   'purchaseOrderLine.cost': Cents
+  'purchaseOrderLine.listPrice': Cents
   'purchaseOrderLine.receipts': readonly Receipt[]
   'photoUpload.moment': PhotoStage
   'platformAudit.detail': object

@@ -1,4 +1,4 @@
-// An invoice, receipt or credit note as a pdfmake definition. A job line's heading never ends a page.
+// An invoice, receipt, credit note or purchase order as a pdfmake definition. A job line's heading never ends a page.
 
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import { type PrintedDocument, printedName } from '#domain/billing/printed-document.ts'
@@ -17,10 +17,10 @@ import {
   sumsAndSignature,
 } from './theme.ts'
 
-const payerAndRig = ({ payerTitle, payer, rig }: PrintedDocument): Content => ({
+const payerAndRig = ({ payerTitle, payer, rigTitle = 'RV', rig }: PrintedDocument): Content => ({
   columns: [
     { stack: [heading(payerTitle, 10), ...payer.map(text => ({ text }))], width: '*' },
-    { stack: [heading('RV', 10), ...rig.map(text => ({ text }))], width: '*' },
+    { stack: [heading(rigTitle, 10), ...rig.map(text => ({ text }))], width: '*' },
   ],
   columnGap: 24,
 })

@@ -1,8 +1,15 @@
 // Hydrates the query cache with the prefetched answers in the page, before the first render.
 
 import type { FetchInfiniteQueryOptions, FetchQueryOptions, QueryClient } from '@tanstack/react-query'
+import type { OrderList } from '#domain/purchase-orders/purchase-order.ts'
 import { api, serializer } from './client.ts'
-import { directoryQuery, type FirstPageInput, historyQuery, ownTicketsQuery } from './paged-queries.ts'
+import {
+  directoryQuery,
+  type FirstPageInput,
+  historyQuery,
+  ordersQuery,
+  ownTicketsQuery,
+} from './paged-queries.ts'
 import type { StreamCursor } from './stream-cursor.ts'
 
 export type PrefetchedQuery = {
@@ -42,6 +49,8 @@ export const takeStreamCursors = () => takeEmbeddedJson<StreamCursor>('stream-cu
 /** The lists that are read page by page, by what the first page is requested with. */
 export const PAGED_LISTS: Readonly<Record<string, (input: unknown) => FetchInfiniteQueryOptions>> = {
   'companies.list': input => directoryQuery(input as FirstPageInput) as FetchInfiniteQueryOptions,
+  'purchaseOrders.list': input =>
+    ordersQuery((input as { readonly show: OrderList }).show) as FetchInfiniteQueryOptions,
   'rvOwners.listTickets': () => ownTicketsQuery as FetchInfiniteQueryOptions,
   'workHistory.get': input =>
     historyQuery((input as { readonly vin: string }).vin) as FetchInfiniteQueryOptions,

@@ -1,6 +1,7 @@
 // Lists whose first page is in the page that the server renders.
 
 import type { firstPageInput } from '#domain/companies/search-params.ts'
+import type { OrderList } from '#domain/purchase-orders/purchase-order.ts'
 import { api } from './client.ts'
 import { afterInput, beforeInput, infinitePages } from './infinite-pages.ts'
 
@@ -18,6 +19,13 @@ export const directoryQuery = (firstPage: FirstPageInput) =>
 export const historyQuery = (vin: string) =>
   api.workHistory.get.infiniteOptions({
     input: (before: string | undefined) => ({ vin, ...beforeInput(before) }),
+    ...infinitePages,
+  })
+
+/** Purchase orders, page by page. */
+export const ordersQuery = (show: OrderList) =>
+  api.purchaseOrders.list.infiniteOptions({
+    input: (after: string | undefined) => ({ show, ...afterInput(after) }),
     ...infinitePages,
   })
 

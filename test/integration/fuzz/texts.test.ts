@@ -558,6 +558,8 @@ async function orderPart(text: string): Promise<ShownTexts> {
   const order = (await purchaseOrders.list({})).orders.find(each => each.orderId === orderId)
   const [line] = order?.lines ?? []
   await purchaseOrders.undoReceipt({ orderId, lineId, quantity: 1, reason: text })
+  const details = { freight: null, trackingNumber: text, invoiceNumber: text, invoiceTotal: null }
+  await purchaseOrders.changeDetails({ orderId, ...details })
   const undone = (await purchaseOrders.list({})).orders.find(each => each.orderId === orderId)
   await purchaseOrders.close({ orderId })
   await vendors.remove({ vendorId })
@@ -571,6 +573,8 @@ async function orderPart(text: string): Promise<ShownTexts> {
     'purchaseOrders.addLine description': [line?.description],
     'purchaseOrders.addLine partNumber': [line?.partNumber],
     'purchaseOrders.receive place': [line?.receipts[0]?.place],
+    'purchaseOrders.changeDetails trackingNumber': [undone?.trackingNumber],
+    'purchaseOrders.changeDetails invoiceNumber': [undone?.invoiceNumber],
     'purchaseOrders.undoReceipt reason': [undone?.lines[0]?.receipts[1]?.reason],
   }
 }

@@ -2,11 +2,13 @@
 
 import { reopenOrder, undoProblem, undoReceipt } from '#domain/purchase-orders/order-corrections.ts'
 import { missingOf, receivedOf } from '#domain/purchase-orders/purchase-order.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { getLine, getOrder, lockTicketsOf, recordOfLine, recordOfOrder } from './order-changes.ts'
 import { listOtherOrders, saveLine, saveOrder } from './store.ts'
+import { lockVendor } from './vendor-store.ts'
 
 export const undoOrderReceipt = command.purchaseOrders.undoReceipt.handler(
   async ({ input: { orderId, lineId, quantity, reason }, context: { work } }) => {
@@ -27,6 +29,8 @@ export const reopenPurchaseOrder = command.purchaseOrders.reopen.handler(
     // One who orders a part again is before or after.
     await lockCompany(work)
     const order = await getOrder(work, orderId)
+    if ((await lockVendor(work, order.vendorId)) === null)
+      throw new Refusal([{ code: 'purchase-order.vendor-removed', number: order.number }])
     const tickets = await lockTicketsOf(work, order.lines)
     const wantedOf = new Map(
       tickets.flatMap(({ parts }) => parts.map(({ partId, quantity }) => [partId, quantity])),

@@ -19,10 +19,10 @@ const nextName = (): string => {
 
 /** One that is removed again when the next is added, if nothing is on order from it: a company can have only so many. */
 let last: string | null = null
-async function addVendor({ app }: SecretFixtures): Promise<string> {
+async function addVendor({ app }: SecretFixtures, email = ''): Promise<string> {
   const { vendors } = app.as('dana')
   if (last !== null) await vendors.remove({ vendorId: last }).catch(() => {})
-  const { vendorId } = await vendors.add({ name: `${nextName()} ${CANARY}`, accountNumber: CANARY })
+  const { vendorId } = await vendors.add({ name: `${nextName()} ${CANARY}`, accountNumber: CANARY, email })
   last = vendorId
   return vendorId
 }
@@ -73,5 +73,28 @@ export const examples: Examples = {
     await shop.app.as('dana').purchaseOrders.close({ orderId })
     return { orderId }
   }),
+  'purchaseOrders.changeDetails': byId(DESK, async shop => ({
+    orderId: (await placeOrder(shop)).orderId,
+    ...{ freight: 12, trackingNumber: CANARY, invoiceNumber: CANARY, invoiceTotal: 94.5 },
+  })),
+  'purchaseOrders.changeLineDetails': byId(DESK, async shop => ({
+    ...(await placeOrder(shop)),
+    ...{ listPrice: 60, coreCharge: 10, condition: 'rebuilt' },
+  })),
+  'purchaseOrders.returnCore': byId(DESK, async shop => {
+    const ids = await placeOrder(shop)
+    const { purchaseOrders } = shop.app.as('dana')
+    await purchaseOrders.changeLineDetails({ ...ids, listPrice: null, coreCharge: 10, condition: null })
+    await purchaseOrders.receive({ ...ids, quantity: 1 })
+    return { ...ids, quantity: 1, credited: 10 }
+  }),
+  'purchaseOrders.email': byId(DESK, async shop => {
+    const vendorId = await addVendor(shop, 'po@vendor.example')
+    const { purchaseOrders } = shop.app.as('dana')
+    const { orderId } = await purchaseOrders.addLine({ vendorId, ...PART })
+    await purchaseOrders.place({ orderId })
+    return { orderId }
+  }),
+  purchaseOrderDocument: byId(DESK, async shop => ({ orderId: (await placeOrder(shop)).orderId })),
   'purchaseOrders.close': byId(DESK, async shop => ({ orderId: (await placeOrder(shop)).orderId })),
 }

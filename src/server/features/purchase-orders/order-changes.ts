@@ -29,6 +29,9 @@ type CompanyAction =
   | 'expect-order-line'
   | 'receive-order-line'
   | 'undo-receipt'
+  | 'change-order-details'
+  | 'return-core'
+  | 'email-order'
   | 'close-order'
   | 'reopen-order'
 

@@ -1,9 +1,11 @@
 // What the desk orders from vendors, and receives.
 
 import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { sum, timesFraction } from '#domain/lib/money.ts'
+import { sum } from '#domain/lib/money.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
+import { amountFor, amountsOf, coresOwed } from '#domain/purchase-orders/order-amounts.ts'
 import { isOrderable } from '#domain/purchase-orders/part-order.ts'
 import {
   assertDraft,
@@ -11,6 +13,7 @@ import {
   expectedDayProblem,
   MAX_ORDER_LINES,
   missingOf,
+  NO_LINE_DETAILS,
   orderStateOf,
   placeOf,
   placeOrder,
@@ -27,6 +30,7 @@ import { listClosedDays } from '#server/features/bookings/rules-store.ts'
 import { getCompany, lockCompany, openingTimesOf } from '#server/features/companies/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
+import { decodeCursor } from '#server/lib/pagination.ts'
 import { command, query } from '#server/rpc/procedures.ts'
 import {
   getLine,
@@ -36,33 +40,54 @@ import {
   recordOfLine,
   recordOfOrder,
 } from './order-changes.ts'
-import { addLine, deleteLine, listOrders, listPartOrders, lockDraft, saveLine, saveOrder } from './store.ts'
-import { listVendors, lockVendor } from './vendor-store.ts'
+import {
+  addLine,
+  deleteLine,
+  listOrders,
+  listOrdersOwingCores,
+  listPartOrders,
+  lockDraft,
+  saveLine,
+  saveOrder,
+} from './store.ts'
+import { hasOrders, listAllVendors, lockVendor } from './vendor-store.ts'
 
-const MAX_LISTED_ORDERS = 300
+const MAX_OPEN_ORDERS = 300
+const ORDERS_PER_PAGE = 50
+/** More than a company owes cores of. */
+const MAX_OWING_ORDERS = 5000
+
+const afterNumber = z.tuple([z.int32()])
 
 export const listPurchaseOrders = query.purchaseOrders.list.handler(
-  async ({ input: { show }, context: { work } }) => {
-    const [vendors, { orders, isComplete }] = await Promise.all([
-      listVendors(work),
-      listOrders(work, show, MAX_LISTED_ORDERS),
+  async ({ input: { show, after }, context: { work } }) => {
+    const [last = null] = after === undefined ? [] : decodeCursor(after, afterNumber)
+    const owing = await listOrdersOwingCores(work, show === 'cores' ? MAX_OWING_ORDERS : 1)
+    const listed = show === 'cores' ? owing : show
+    const [vendors, { orders, next }] = await Promise.all([
+      listAllVendors(work),
+      listOrders(work, listed, last, show === 'open' ? MAX_OPEN_ORDERS : ORDERS_PER_PAGE),
     ])
     return {
-      isOn: vendors.length > 0 || orders.length > 0,
+      // Those of vendors that were removed before their orders named them count, too.
+      isOn: vendors.length > 0 || orders.length > 0 || (await hasOrders(work)),
       orders: orders.map(({ vendorId, lines, ...order }) => ({
         ...order,
         state: orderStateOf({ ...order, lines }),
+        amounts: amountsOf({ ...order, lines }),
         vendor: vendors.find(vendor => vendor.vendorId === vendorId) ?? null,
-        total: sum(lines.map(({ cost, quantity }) => timesFraction(cost, Math.round(quantity * 1000), 1000))),
+        total: sum(lines.map(({ cost, quantity }) => amountFor(cost, quantity))),
         lines: lines.map(line => ({
           ...line,
           stage: stageOf(order, line),
           received: receivedOf(line),
           missing: missingOf(line),
           place: placeOf(line),
+          coresOwed: coresOwed(line),
         })),
       })),
-      isComplete,
+      areCoresOwed: owing.length > 0,
+      next,
       timeZone: work.timeZone,
     }
   },
@@ -102,7 +127,7 @@ export const addOrderLine = command.purchaseOrders.addLine.handler(
     if (ticketId !== null) await assertOrderable(work, ticketId, partId)
     await assertExpectable(work, typed.expectedOn)
     const lineId = idFromKey(idempotencyKey, randomUUID())
-    const line = { ...typed, lineId, ticketId, partId, receipts: [] }
+    const line = { ...typed, lineId, ticketId, partId, receipts: [], ...NO_LINE_DETAILS }
     await addLine(work, order.orderId, line)
     await recordOfLine(work, line, { ticket: 'need-part', company: 'add-order-line' })
     return { orderId: order.orderId, lineId, number: order.number }

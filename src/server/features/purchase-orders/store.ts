@@ -2,14 +2,25 @@
 
 import { sql } from 'kysely'
 import type { PartOrder } from '#domain/purchase-orders/part-order.ts'
-import { type OrderLine, type PurchaseOrder, partOrderOf } from '#domain/purchase-orders/purchase-order.ts'
+import {
+  NO_ORDER_DETAILS,
+  type OrderLine,
+  type PurchaseOrder,
+  partOrderOf,
+} from '#domain/purchase-orders/purchase-order.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { paginate } from '#server/lib/pagination.ts'
 
-const ORDER_COLUMNS = ['orderId', 'number', 'vendorId', 'createdAt', 'orderedAt', 'closedAt'] as const
+const ORDER_COLUMNS = [
+  ...(['orderId', 'number', 'vendorId', 'createdAt', 'orderedAt', 'closedAt'] as const),
+  ...(['freight', 'trackingNumber', 'invoiceNumber', 'invoiceTotal'] as const),
+  ...(['emailedAt', 'emailedBy', 'emailedTo'] as const),
+] as const
 const LINE_COLUMNS = [
   ...(['lineId', 'orderId', 'ticketId', 'partId', 'quantity', 'description'] as const),
   ...(['partNumber', 'cost', 'expectedOn', 'receipts'] as const),
+  ...(['listPrice', 'coreCharge', 'condition', 'coreReturns'] as const),
 ] as const
 
 export type StoredOrder = PurchaseOrder & { readonly createdAt: Date }
@@ -33,10 +44,8 @@ const linesOfOrders = statement((scope, { orderIds }: { orderIds: readonly strin
 const linesIn = (rows: readonly (OrderLine & { readonly orderId: string })[], orderId: string): OrderLine[] =>
   rows.filter(row => row.orderId === orderId).map(({ orderId: _, ...line }) => line)
 
-/** An order with its lines, locked: of those who receive at once each reads what the others did. Null without it. */
-export async function lockOrder(work: UnitOfWork, orderId: string): Promise<StoredOrder | null> {
-  // In a statement of its own: one that waited for the lock would still read the lines from before.
-  work.write(lockedOrder(work, { orderId }))
+/** An order with its lines; null without it. */
+export async function findOrder(work: UnitOfWork, orderId: string): Promise<StoredOrder | null> {
   const [order, rows] = await Promise.all([
     orderById(work, { orderId }).executeTakeFirst(),
     linesOfOrders(work, { orderIds: [orderId] }).execute(),
@@ -44,21 +53,52 @@ export async function lockOrder(work: UnitOfWork, orderId: string): Promise<Stor
   return order === undefined ? null : { ...order, lines: linesIn(rows, orderId) }
 }
 
-/** Open orders by number, or closed ones with the newest first, with one more than `limit` if there are more. */
-export async function listOrders(work: UnitOfWork, show: 'open' | 'closed', limit: number) {
-  const isOpen = show === 'open'
-  const orders = await work
+/** The same, locked: of those who receive at once each reads what the others did. */
+export function lockOrder(work: UnitOfWork, orderId: string): Promise<StoredOrder | null> {
+  // In a statement of its own: one that waited for the lock would still read the lines from before.
+  work.write(lockedOrder(work, { orderId }))
+  return findOrder(work, orderId)
+}
+
+const quantityIn = (column: 'receipts' | 'core_returns') => sql<number>`
+  (select coalesce(sum((each.value ->> 'quantity')::numeric), 0)
+     from jsonb_array_elements(${sql.ref(column)}) as each(value))`
+
+/** The orders of which cores are still to be returned; no more than `limit` of them. */
+export async function listOrdersOwingCores(work: UnitOfWork, limit: number): Promise<string[]> {
+  const rows = await work
+    .from('purchaseOrderLine')
+    .select('orderId')
+    .distinct()
+    .where('coreCharge', 'is not', null)
+    .where(sql<boolean>`${quantityIn('receipts')} > ${quantityIn('core_returns')}`)
+    .limit(limit)
+    .execute()
+  return rows.map(({ orderId }) => orderId)
+}
+
+/** A page of open orders, or of these, by number, or of closed ones with the newest first, after the one with this number. */
+export async function listOrders(
+  work: UnitOfWork,
+  show: 'open' | 'closed' | readonly string[],
+  after: number | null,
+  limit: number,
+) {
+  const isAscending = show !== 'closed'
+  let orders = work
     .from('purchaseOrder')
     .select(ORDER_COLUMNS)
-    .where('closedAt', isOpen ? 'is' : 'is not', null)
-    .orderBy('number', isOpen ? 'asc' : 'desc')
+    .orderBy('number', isAscending ? 'asc' : 'desc')
     .limit(limit + 1)
-    .execute()
-  const listed = orders.slice(0, limit)
+  if (show === 'open') orders = orders.where('closedAt', 'is', null)
+  else if (show === 'closed') orders = orders.where('closedAt', 'is not', null)
+  else orders = orders.where(sql<boolean>`order_id = any(${show}::uuid[])`)
+  if (after !== null) orders = orders.where('number', isAscending ? '>' : '<', after)
+  const { page: listed, next } = paginate(await orders.execute(), limit, ({ number }) => [number])
   const rows = await linesOfOrders(work, { orderIds: listed.map(({ orderId }) => orderId) }).execute()
   return {
     orders: listed.map((order): StoredOrder => ({ ...order, lines: linesIn(rows, order.orderId) })),
-    isComplete: orders.length <= limit,
+    next,
   }
 }
 
@@ -82,15 +122,19 @@ export async function lockDraft(work: UnitOfWork, vendorId: string, newId: strin
     .executeTakeFirstOrThrow()
   const order = {
     ...{ orderId: newId, number: last + 1, vendorId, createdAt: work.now },
-    ...{ orderedAt: null, closedAt: null },
+    ...{ orderedAt: null, closedAt: null, ...NO_ORDER_DETAILS },
   }
   work.insert('purchaseOrder', order)
   return { ...order, lines: [] }
 }
 
-/** Saves when an order was placed and closed. */
-export const saveOrder = (work: UnitOfWork, { orderId, orderedAt, closedAt }: PurchaseOrder): void =>
-  work.save('purchaseOrder', { orderId }, { orderedAt, closedAt })
+/** Saves what changes of an order: all but its number, its vendor and its lines. */
+export function saveOrder(work: UnitOfWork, order: PurchaseOrder): void {
+  const { orderId, orderedAt, closedAt, freight, trackingNumber, invoiceNumber, invoiceTotal } = order
+  const { emailedAt, emailedBy, emailedTo } = order
+  const details = { freight, trackingNumber, invoiceNumber, invoiceTotal, emailedAt, emailedBy, emailedTo }
+  work.save('purchaseOrder', { orderId }, { orderedAt, closedAt, ...details })
+}
 
 /** Adds a line behind those of the locked order. */
 export async function addLine(work: UnitOfWork, orderId: string, line: OrderLine): Promise<void> {
@@ -99,13 +143,17 @@ export async function addLine(work: UnitOfWork, orderId: string, line: OrderLine
     .select(sql<number>`coalesce(max(position), 0)`.as('last'))
     .where('orderId', '=', orderId)
     .executeTakeFirstOrThrow()
-  const row = { ...line, orderId, position: last + 1, receipts: JSON.stringify(line.receipts) }
-  work.insert('purchaseOrderLine', row)
+  const { receipts, coreReturns } = line
+  const lists = { receipts: JSON.stringify(receipts), coreReturns: JSON.stringify(coreReturns) }
+  work.insert('purchaseOrderLine', { ...line, orderId, position: last + 1, ...lists })
 }
 
-/** Saves what changes of a line: when it is expected, and what came. */
-export const saveLine = (work: UnitOfWork, { lineId, expectedOn, receipts }: OrderLine): void =>
-  work.save('purchaseOrderLine', { lineId }, { expectedOn, receipts: JSON.stringify(receipts) })
+/** Saves what changes of a line: when it is expected, what came, and its details. */
+export function saveLine(work: UnitOfWork, line: OrderLine): void {
+  const { lineId, expectedOn, receipts, coreReturns, listPrice, coreCharge, condition } = line
+  const lists = { receipts: JSON.stringify(receipts), coreReturns: JSON.stringify(coreReturns) }
+  work.save('purchaseOrderLine', { lineId }, { expectedOn, listPrice, coreCharge, condition, ...lists })
+}
 
 export const deleteLine = (work: UnitOfWork, lineId: string): void =>
   work.write(work.remove('purchaseOrderLine').where('lineId', '=', lineId))

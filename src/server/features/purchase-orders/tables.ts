@@ -1,7 +1,14 @@
 import * as z from 'zod'
-import { amount, day, ticketId } from '#contract/shared-schemas.ts'
+import { amount, day, money, ticketId } from '#contract/shared-schemas.ts'
 import { type Cents, toDollars } from '#domain/lib/money.ts'
-import { MAX_LINE_LENGTHS, MAX_RECEIPTS, receivedOf } from '#domain/purchase-orders/purchase-order.ts'
+import {
+  type CoreReturn,
+  MAX_LINE_LENGTHS,
+  MAX_ORDER_LENGTHS,
+  MAX_RECEIPTS,
+  PART_CONDITIONS,
+  receivedOf,
+} from '#domain/purchase-orders/purchase-order.ts'
 import { MAX_VENDOR_LENGTHS } from '#domain/purchase-orders/vendor.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { type RecordSet, recordSet } from '#server/db/record-set.ts'
@@ -22,6 +29,12 @@ const receipts = z
   .max(2 * MAX_RECEIPTS)
   .refine(list => receivedOf({ receipts: list }) >= 0)
 
+const coreReturns = z
+  .array(z.object({ quantity, at: z.int().min(0), byName: words(200), credited: money }))
+  .max(MAX_RECEIPTS)
+
+const inDollars = (stored: Cents): number => toDollars(stored)
+
 // Each comes after what it refers to.
 export const RECORD_SETS: readonly RecordSet[] = [
   recordSet(
@@ -32,6 +45,7 @@ export const RECORD_SETS: readonly RecordSet[] = [
       email: words(254),
       terms: words(MAX_VENDOR_LENGTHS.terms),
       addedAt: at,
+      removedAt: orNull(at),
     }),
     {
       ...{ name: 'vendors', fileName: 'vendors', table: 'vendor', id: 'vendorId' },
@@ -46,10 +60,18 @@ export const RECORD_SETS: readonly RecordSet[] = [
       createdAt: at,
       orderedAt: orNull(at),
       closedAt: orNull(at),
+      freight: orNull(money),
+      trackingNumber: words(MAX_ORDER_LENGTHS.trackingNumber).default(''),
+      invoiceNumber: words(MAX_ORDER_LENGTHS.invoiceNumber).default(''),
+      invoiceTotal: orNull(money),
+      emailedAt: orNull(at),
+      emailedBy: words(200).default(''),
+      emailedTo: words(254).default(''),
     }),
     {
       ...{ name: 'purchaseOrders', fileName: 'purchase-orders', table: 'purchaseOrder', id: 'orderId' },
       ...{ key: ['number'], time: 'createdAt' },
+      written: { freight: inDollars, invoiceTotal: inDollars },
     },
   ),
   recordSet(
@@ -64,11 +86,19 @@ export const RECORD_SETS: readonly RecordSet[] = [
       cost: amount,
       expectedOn: orNull(day),
       receipts: receipts.transform(list => JSON.stringify(list)),
+      listPrice: orNull(amount),
+      coreCharge: orNull(amount),
+      condition: orNull(z.enum(PART_CONDITIONS)),
+      coreReturns: coreReturns.default([]).transform(list => JSON.stringify(list)),
     }),
     {
       ...{ name: 'purchaseOrderLines', fileName: 'purchase-order-lines', table: 'purchaseOrderLine' },
       ...{ id: 'lineId', key: ['orderId', 'position', 'lineId'] },
-      written: { cost: (stored: Cents) => toDollars(stored) },
+      written: {
+        ...{ cost: inDollars, listPrice: inDollars, coreCharge: inDollars },
+        coreReturns: (stored: readonly CoreReturn[]) =>
+          stored.map(({ credited, ...core }) => ({ ...core, credited: toDollars(credited) })),
+      },
     },
   ),
 ]

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import {
   MAX_VENDORS,
   TOO_MANY_VENDORS,
+  vendorNamed,
   vendorNameProblem,
   vendorRemovalProblem,
 } from '#domain/purchase-orders/vendor.ts'
@@ -11,9 +12,18 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command, query } from '#server/rpc/procedures.ts'
-import { listOpenOrders, listVendors, lockVendor } from './vendor-store.ts'
+import {
+  hasOrders,
+  listAllVendors,
+  listOpenOrders,
+  listRemovedVendors,
+  listVendors,
+  lockVendor,
+} from './vendor-store.ts'
 
-export const listOwnVendors = query.vendors.list.handler(({ context: { work } }) => listVendors(work))
+export const listOwnVendors = query.vendors.list.handler(({ input: { show }, context: { work } }) =>
+  show === 'all' ? listAllVendors(work) : listVendors(work),
+)
 
 const recordChange = (work: UnitOfWork, verb: 'add' | 'change' | 'remove'): void =>
   work.recordChange({ kind: 'company', id: work.companyId, verb: `company.${verb}-vendor`, card: null })
@@ -25,8 +35,11 @@ export const addVendor = command.vendors.add.handler(async ({ input, context: { 
   const problem =
     vendorNameProblem(input.name, others) ?? (others.length >= MAX_VENDORS ? TOO_MANY_VENDORS : null)
   if (problem !== null) throw invalid({ name: problem })
-  const vendorId = randomUUID()
-  work.insert('vendor', { vendorId, ...input, addedAt: work.now })
+  // One of this name that was removed is added again, with its orders.
+  const removed = vendorNamed(input.name, await listRemovedVendors(work))
+  const vendorId = removed?.vendorId ?? randomUUID()
+  if (removed === undefined) work.insert('vendor', { vendorId, ...input, addedAt: work.now })
+  else work.save('vendor', { vendorId }, { ...input, removedAt: null })
   recordChange(work, 'add')
   return { vendorId }
 })
@@ -51,7 +64,8 @@ export const removeVendor = command.vendors.remove.handler(
     if ((await lockVendor(work, vendorId)) === null) throw notFound(REMOVED_ALREADY)
     const problem = vendorRemovalProblem(await listOpenOrders(work, vendorId))
     if (problem !== null) throw invalid({ vendorId: problem })
-    await work.remove('vendor').where('vendorId', '=', vendorId).execute()
+    if (await hasOrders(work, vendorId)) work.save('vendor', { vendorId }, { removedAt: work.now })
+    else await work.remove('vendor').where('vendorId', '=', vendorId).execute()
     recordChange(work, 'remove')
     return { done: true }
   },

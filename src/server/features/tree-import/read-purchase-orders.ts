@@ -3,7 +3,7 @@
 import { MAX_VENDORS, vendorNameProblem } from '#domain/purchase-orders/vendor.ts'
 import type { RecordProblem } from './read-records.ts'
 
-type VendorRow = { readonly name: string }
+type VendorRow = { readonly name: string; readonly removedAt: Date | null }
 type OrderRow = { readonly number: number }
 type LineRow = { readonly orderId: string }
 
@@ -20,6 +20,7 @@ export class PurchaseOrderChecks {
   ])
 
   #vendorProblem(vendor: VendorRow): string | null {
+    if (vendor.removedAt !== null) return null
     const problem = vendorNameProblem(vendor.name, this.#vendors)
     if (problem !== null) return `${problem} The first one stays.`
     if (this.#vendors.length >= MAX_VENDORS)

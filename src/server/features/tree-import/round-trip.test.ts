@@ -438,8 +438,17 @@ function addPurchaseOrder(work: UnitOfWork, companyUUID: string, clock: Clock): 
   const [vendorId, orderId] = [treeId(`${companyUUID} vendor`), treeId(`${companyUUID} order`)]
   const vendor = { name: 'Händler ü', accountNumber: 'A-1', phone: '', email: '', terms: 'Net 30' }
   work.insert('vendor', { vendorId, ...vendor, addedAt: clock.later(1) })
+  const removed = { addedAt: clock.later(1), removedAt: clock.later(1) }
+  work.insert('vendor', { vendorId: treeId(`${companyUUID} removed vendor`), ...vendor, ...removed })
   const times = { createdAt: clock.later(1), orderedAt: clock.later(1), closedAt: null }
-  work.insert('purchaseOrder', { orderId, number: 1, vendorId, ...times })
+  const details = {
+    freight: cents(1250),
+    trackingNumber: '1Z ü',
+    invoiceNumber: 'L-7',
+    invoiceTotal: cents(9900),
+  }
+  const emailed = { emailedAt: clock.later(1), emailedBy: 'Walt ü', emailedTo: 'po@lippert.example' }
+  work.insert('purchaseOrder', { orderId, number: 1, vendorId, ...times, ...details, ...emailed })
   return orderId
 }
 
@@ -453,6 +462,8 @@ function addOrderLine(work: UnitOfWork, { ticketId, parts }: Ticket, orderId: st
     ...{ lineId: treeId(`line of ${ticketId}`), orderId, position: ticketId, ticketId },
     ...{ partId: parts[0]?.partId ?? null, quantity: 1.5, description: 'Pumpe ü', partNumber: '4008' },
     ...{ cost: cents(4125), expectedOn: '2025-12-04', receipts: JSON.stringify(receipts) },
+    ...{ listPrice: cents(6000), coreCharge: cents(1000), condition: 'rebuilt' },
+    coreReturns: JSON.stringify([{ quantity: 0.25, ...byWalt, credited: cents(250) }]),
   })
 }
 

@@ -8,6 +8,7 @@ import { newHold } from '#contract/on-hold.ts'
 import { newPart, typedSublet } from '#contract/part.ts'
 import { newPromisedDay } from '#contract/promised-days/promised-days.ts'
 import { undoneReceipt } from '#contract/purchase-orders/order-corrections.ts'
+import { returnedCore, typedLineDetails, typedOrderDetails } from '#contract/purchase-orders/order-details.ts'
 import { newOrderLine, receivedPart } from '#contract/purchase-orders/purchase-orders.ts'
 import { estimatedTime } from '#contract/shared-schemas.ts'
 import { newAddendum, newClosing, newTicket, rigVisit, typedCheckIn } from '#contract/tickets.ts'
@@ -19,6 +20,9 @@ export const validateSublet = validateWithContract<object>(newPart.extend({ subl
 export const validateOrderLine = validateWithContract<object>(newOrderLine)
 export const validateReceivedPart = validateWithContract<object>(receivedPart)
 export const validateUndoneReceipt = validateWithContract<object>(undoneReceipt)
+export const validateOrderDetails = validateWithContract<object>(typedOrderDetails)
+export const validateLineDetails = validateWithContract<object>(typedLineDetails)
+export const validateReturnedCore = validateWithContract<object>(returnedCore)
 export const validateNewJob = validateWithContract<object>(newJob)
 export const validateAppointment = validateWithContract<object>(newAppointment)
 export const validateAddendum = validateWithContract<object>(newAddendum)

@@ -138,9 +138,10 @@ function CompanyLoadError({ error, onRetry }: { error: unknown; onRetry: () => v
   )
 }
 
-/** In a company with vendors. */
+/** In a company that has or had vendors. */
 function PartsOnOrderLink() {
   const mayOrder = usePermission()('part.order')
-  const { data: vendors = [] } = useQuery({ ...api.vendors.list.queryOptions(), enabled: mayOrder })
+  const vendorsQuery = api.vendors.list.queryOptions({ input: { show: 'all' } })
+  const { data: vendors = [] } = useQuery({ ...vendorsQuery, enabled: mayOrder })
   return vendors.length === 0 ? null : <TextLink to="/parts-on-order">Parts on Order</TextLink>
 }

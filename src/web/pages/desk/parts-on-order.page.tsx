@@ -1,17 +1,19 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconDownload, IconTruckDelivery } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { formatMoney, toDollars } from '#domain/lib/money.ts'
+import { toDollars } from '#domain/lib/money.ts'
 import { type PartStage, partOrderLabel } from '#domain/purchase-orders/part-order.ts'
-import type { OrderState } from '#domain/purchase-orders/purchase-order.ts'
+import type { OrderList, OrderState } from '#domain/purchase-orders/purchase-order.ts'
 import { api, client } from '#web/api/client.ts'
+import { ordersQuery } from '#web/api/paged-queries.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { downloadCsv } from '#web/features/csv/download-csv.ts'
+import { LoadMore } from '#web/features/panels/load-more.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { OrderLineForm } from '#web/features/purchase-orders/order-line-form.tsx'
 import { useOrderCommand } from '#web/features/purchase-orders/use-order-command.ts'
@@ -22,7 +24,6 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import { MoneyText } from '#web/ui/numbers.tsx'
 import {
   type GroupBy,
   groupLines,
@@ -31,11 +32,12 @@ import {
   type Order,
 } from './parts-on-order/group-lines.ts'
 import { OrderLine } from './parts-on-order/order-line.tsx'
+import { OrderSummary } from './parts-on-order/order-summary.tsx'
 import styles from './parts-on-order/parts-on-order.module.css'
 
 const PATH = PAGES.partsOnOrder.path
 
-type Shown = 'open' | 'late' | 'closed'
+type Shown = OrderList | 'late'
 type SearchChoice = { by: GroupBy; show: Shown }
 
 const GROUPS: readonly { value: GroupBy; label: string }[] = [
@@ -48,6 +50,8 @@ const SHOWN: readonly { value: Shown; label: string }[] = [
   { value: 'late', label: 'Late parts' },
   { value: 'closed', label: 'Closed orders' },
 ]
+/** Offered once a part has a core charge. */
+const SHOWN_WITH_CORES = [...SHOWN, { value: 'cores', label: 'Cores to return' }] as const
 
 const toSearch = ({ by, show }: SearchChoice) => ({
   ...(by !== 'order' && { by }),
@@ -58,17 +62,19 @@ const toSearch = ({ by, show }: SearchChoice) => ({
 export function PartsOnOrderPage() {
   const { by = 'order', show = 'open' } = useSearch({ from: `/signed-in${PATH}` })
   const navigate = useNavigate()
+  const list = useRef<HTMLDivElement>(null)
   const choose = (choice: SearchChoice) => void navigate({ to: PATH, search: toSearch(choice) })
-  const input = { show: show === 'closed' ? 'closed' : 'open' } as const
-  const { data, error, refetch } = useQuery(api.purchaseOrders.list.queryOptions({ input }))
+  const query = useInfiniteQuery(ordersQuery(show === 'late' ? 'open' : show))
+  const { data, error, refetch } = query
+  const [first] = data?.pages ?? []
   return (
     <Page title={PAGES.partsOnOrder.title} dense lead="What is needed, on order and late.">
-      {data === undefined && error === null && (
+      {first === undefined && error === null && (
         <ListSkeleton rows={4} height={96} label="Loading your orders…" />
       )}
-      {data === undefined && error !== null && <QueryError error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && !data.isOn && <NoVendors />}
-      {data?.isOn && (
+      {first === undefined && error !== null && <QueryError error={error} onRetry={() => void refetch()} />}
+      {first !== undefined && !first.isOn && <NoVendors />}
+      {data !== undefined && first?.isOn && (
         <>
           <div className={styles.choices}>
             <NativeSelect
@@ -80,16 +86,30 @@ export function PartsOnOrderPage() {
             <NativeSelect
               label="Show"
               value={show}
-              data={SHOWN}
+              data={first.areCoresOwed || show === 'cores' ? SHOWN_WITH_CORES : SHOWN}
               onChange={({ currentTarget: { value } }) => choose({ by, show: value as Shown })}
             />
           </div>
-          <Orders {...data} by={by} show={show} />
+          <div ref={list}>
+            <Orders
+              orders={data.pages.flatMap(page =>
+                show === 'cores' ? page.orders.map(withCoresOwed) : page.orders,
+              )}
+              {...{ by, show, timeZone: first.timeZone }}
+            />
+          </div>
+          <LoadMore query={query} list={list} label="Show More Orders" variant="subtle" mt="md" />
         </>
       )}
     </Page>
   )
 }
+
+/** The order with those of its lines alone of which cores are to be returned. */
+const withCoresOwed = (order: Order): Order => ({
+  ...order,
+  lines: order.lines.filter(({ coresOwed }) => coresOwed > 0),
+})
 
 function NoVendors() {
   const mayAdd = usePermission()('company.change')
@@ -107,13 +127,12 @@ function NoVendors() {
 
 type OrdersProps = {
   orders: readonly Order[]
-  isComplete: boolean
   timeZone: string
   by: GroupBy
   show: Shown
 }
 
-function Orders({ orders, isComplete, timeZone, by, show }: OrdersProps) {
+function Orders({ orders, timeZone, by, show }: OrdersProps) {
   const today = dayOf(useNow(), timeZone)
   const isLateOnly = show === 'late'
   const lines = listLines(orders, today, isLateOnly)
@@ -121,13 +140,6 @@ function Orders({ orders, isComplete, timeZone, by, show }: OrdersProps) {
   return (
     <div className={styles.groups}>
       {show === 'open' && <NewLine timeZone={timeZone} />}
-      {!isComplete && (
-        <p className={styles.muted} role="status">
-          {show === 'closed'
-            ? 'These are the newest closed orders.'
-            : 'There are more orders than these. Close what has come.'}
-        </p>
-      )}
       {groups.length === 0 && <EmptyState icon={IconTruckDelivery} sentence={EMPTY[show]} compact />}
       {groups.map(({ key, title, order, lines: listed }) => (
         <Panel
@@ -142,11 +154,7 @@ function Orders({ orders, isComplete, timeZone, by, show }: OrdersProps) {
               <OrderLine key={line.lineId} {...{ line, today, timeZone }} namesOrder={order === null} />
             ))}
           </ul>
-          {order !== null && (
-            <p className={styles.total}>
-              Total <MoneyText amount={formatMoney(order.total)} strong />
-            </p>
-          )}
+          {order !== null && <OrderSummary {...{ order, timeZone }} />}
         </Panel>
       ))}
       {lines.length > 0 && (
@@ -168,6 +176,7 @@ const EMPTY: Readonly<Record<Shown, string>> = {
   open: 'Nothing is needed or on order.',
   late: 'No part is late.',
   closed: 'No order was closed yet.',
+  cores: 'No core is to be returned.',
 }
 
 const STATE_LABELS: Readonly<Record<OrderState, string>> = {

@@ -19,6 +19,7 @@ const VENDORS = api.vendors.key()
 /** From whom the company orders parts. Without any, no page says anything of orders. */
 export function VendorsPanel() {
   const { data, error, refetch } = useQuery(api.vendors.list.queryOptions())
+  const { data: all = data } = useQuery(api.vendors.list.queryOptions({ input: { show: 'all' } }))
   if (data === undefined)
     return error === null ? (
       <ListSkeleton rows={1} height={120} label="Loading your vendors…" />
@@ -40,7 +41,7 @@ export function VendorsPanel() {
       {data.map(vendor => (
         <VendorRow key={vendor.vendorId} vendor={vendor} />
       ))}
-      {data.length > 0 && (
+      {all !== undefined && all.length > 0 && (
         <li>
           <TextLink to="/parts-on-order">Parts on Order</TextLink>
         </li>

@@ -1,17 +1,29 @@
 import { expect, test } from 'vitest'
-import { cents } from '#domain/lib/money.ts'
+import { cents, NO_MONEY } from '#domain/lib/money.ts'
+import { NO_LINE_DETAILS, NO_ORDER_DETAILS } from '#domain/purchase-orders/purchase-order.ts'
 import { type GroupBy, groupLines, type ListedLine, listLines, type Order } from './group-lines.ts'
 
 const TODAY = '2025-11-20'
 
 const lineOf = (lineId: string, line: Partial<Order['lines'][number]>): Order['lines'][number] => ({
   ...{ lineId, ticketId: null, partId: null, stage: 'ordered', quantity: 1, received: 0, missing: 1 },
-  ...{ description: lineId, partNumber: '', cost: cents(100), expectedOn: null, place: '', receipts: [] },
+  ...{
+    description: lineId,
+    partNumber: '',
+    cost: cents(100),
+    expectedOn: null,
+    place: '',
+    receipts: [],
+    ...NO_LINE_DETAILS,
+    coresOwed: 0,
+  },
   ...line,
 })
 const orderOf = (number: number, vendor: string, lines: Order['lines']): Order => ({
   ...{ orderId: `order-${number}`, number, state: 'ordered', total: cents(100) },
   vendor: { vendorId: vendor, name: vendor, accountNumber: '', phone: '', email: '', terms: '' },
+  ...NO_ORDER_DETAILS,
+  amounts: { parts: NO_MONEY, cores: NO_MONEY, freight: NO_MONEY, total: NO_MONEY },
   ...{ createdAt: new Date(0), orderedAt: new Date(0), closedAt: null, lines },
 })
 

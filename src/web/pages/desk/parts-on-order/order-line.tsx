@@ -9,6 +9,7 @@ import { TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import { ExpectedForm } from './expected-form.tsx'
 import { type ListedLine, orderTitle } from './group-lines.ts'
+import { CoreReturnForm, LineDetails, LineDetailsForm } from './line-details.tsx'
 import styles from './parts-on-order.module.css'
 import { ReceiveForm } from './receive-form.tsx'
 import { UndoReceiptForm } from './undo-receipt-form.tsx'
@@ -23,7 +24,7 @@ type OrderLineProps = {
 
 /** A part on an order, and what is next for it. */
 export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps) {
-  const [form, setForm] = useState<'receive' | 'undo' | 'expected' | null>(null)
+  const [form, setForm] = useState<'receive' | 'undo' | 'expected' | 'details' | 'core' | null>(null)
   const { lineId, description, partNumber, quantity, cost, ticketId, stage, order } = line
   const { orderId } = order
   const remove = useOrderCommand(client.purchaseOrders.removeLine, {
@@ -41,12 +42,13 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
         <span className={styles.status} data-late={isLate(line, today) || undefined}>
           {partOrderLabel({ ...line, number: order.number }, today)}
         </span>
+        <LineDetails line={line} />
         {ticketId !== null && <TextLink to={`/service-ticket/${ticketId}`}>Ticket {ticketId}</TextLink>}
       </div>
       <span className={styles.cost}>
         {quantity} × <MoneyText amount={formatMoney(cost)} />
       </span>
-      {(isExpected || mayUndo) && form === null && (
+      {form === null && (
         <span className={styles.buttons}>
           {isExpected && stage !== 'needed' && (
             <Button
@@ -77,6 +79,26 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
               Undo Receipt
             </Button>
           )}
+          {line.coresOwed > 0 && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={`Core returned of ${description}`}
+              onClick={() => setForm('core')}
+            >
+              Core Returned
+            </Button>
+          )}
+          {order.state !== 'closed' && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={`Details of ${description}`}
+              onClick={() => setForm('details')}
+            >
+              Details
+            </Button>
+          )}
           {stage === 'needed' && (
             <Button
               size="compact-sm"
@@ -92,6 +114,8 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
         </span>
       )}
       {form === 'receive' && <ReceiveForm line={line} onClose={close} />}
+      {form === 'details' && <LineDetailsForm line={line} onClose={close} />}
+      {form === 'core' && <CoreReturnForm line={line} onClose={close} />}
       {form === 'undo' && <UndoReceiptForm line={line} onClose={close} />}
       {form === 'expected' && <ExpectedForm line={line} timeZone={timeZone} onClose={close} />}
     </li>
