@@ -48,6 +48,7 @@ const FEATURE_ORDER = [
   'purchase-orders',
   'reviews',
   'end-of-day',
+  'reports',
   'documents',
   'customer-view',
   'rv-owners',

@@ -35,6 +35,7 @@ import { promisedDays } from './promised-days/promised-days.ts'
 import { orderCorrections } from './purchase-orders/order-corrections.ts'
 import { orderDetails } from './purchase-orders/order-details.ts'
 import { purchaseOrders, vendors } from './purchase-orders/purchase-orders.ts'
+import { reports } from './reports/reports.ts'
 import { reviews } from './reviews.ts'
 import { rigClaims } from './rig-claims.ts'
 import { rigs } from './rigs.ts'
@@ -60,6 +61,7 @@ export const contract = withStrictInputs({
   billing: { ...billingSettings, ...ticketBilling, ...billingReports, ...bookkeeping },
   notices,
   endOfDay,
+  reports,
   employees,
   imports,
   companyExports,

@@ -245,6 +245,12 @@ const SIGNED_IN_ROUTES = {
   }),
   dayClose: createRoute({ ...signedInPage('dayClose'), validateSearch: daySearch }),
   endOfDay: createRoute({ ...signedInPage('endOfDay'), validateSearch: daySearch }),
+  reports: createRoute({
+    ...signedInPage('reports'),
+    // Read by the page, which knows the reports.
+    validateSearch: (search): { [Name in 'report' | 'period' | 'from' | 'to' | 'row']?: string } => search,
+    loaderDeps: ({ search }) => ({ search }),
+  }),
   myRigs: createRoute({
     ...signedInPage('myRigs'),
     // What a ticket's page and an email have of the rig to claim.

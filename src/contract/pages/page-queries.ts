@@ -6,6 +6,7 @@ import { landingPageOf, may } from '#domain/account/permission.ts'
 import { SEARCH_PARAM_NAMES } from '#domain/companies/search-param-names.ts'
 import { firstPageInput, parseSearchParams } from '#domain/companies/search-params.ts'
 import { isDay } from '#domain/lib/calendar-date.ts'
+import { parseReportSearch, reportDaysErrors } from '#domain/reports/report-period.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { boardFilter, parseBoardSearch } from '#domain/tickets/board-search.ts'
 import type { MatchedPage, PageName, PageParams } from './page-routes.ts'
@@ -68,6 +69,17 @@ type Queries = (params: PageParams, actor: Actor) => readonly PageQuery[]
 
 const dayInput = ({ day = '' }: PageParams['search']) => (isDay(day) ? { day } : {})
 
+/** Also the tickets of the row that is open. */
+const reportQueries: Queries = ({ search }) => {
+  const input = parseReportSearch(search)
+  if (input.period === 'own' && Object.keys(reportDaysErrors(input)).length > 0) return []
+  const { row } = search
+  return [
+    { name: 'reports.get', input },
+    ...(row === undefined ? [] : [{ name: 'reports.listTickets', input: { ...input, row } }]),
+  ]
+}
+
 const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   home: ({ search }) => {
     return [{ name: 'companies.list', input: firstPageInput(parseSearchParams(name => search[name])) }]
@@ -97,6 +109,7 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   receivables: () => [{ name: 'billing.getReceivables' }],
   dayClose: ({ search }) => [{ name: 'billing.getDay', input: dayInput(search) }],
   endOfDay: ({ search }) => [{ name: 'endOfDay.get', input: dayInput(search) }],
+  reports: reportQueries,
   bookkeeping: () => [{ name: 'billing.getBookkeeping' }],
   profile: (_, actor) => [
     { name: may(actor, 'rv-owner.see') ? 'rvOwners.getDetails' : 'employees.mine' },
@@ -150,6 +163,7 @@ export const SEARCH_PARAMS: Partial<Readonly<Record<PageName, readonly string[]>
   workHistory: ['vin'],
   dayClose: ['day'],
   endOfDay: ['day'],
+  reports: ['report', 'period', 'from', 'to', 'row'],
   partsOnOrder: ['by', 'show'],
   createTicket: ['from'],
   newAppointment: ['from', 'who'],

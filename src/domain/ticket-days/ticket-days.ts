@@ -85,14 +85,21 @@ const HOLD_CAUSES: Readonly<Record<HoldReason, DayCause>> = {
   warranty: 'authorization',
 }
 
-function causeOf(day: string, { hold, isInApproval, isDone, hasTechnician }: Status, visit: Visit): DayCause {
-  if (visit.workedDays.has(day)) return 'work'
+/** What a ticket waits for that nobody works on. `isAsked`: whether its customer has a request to answer. */
+export function waitingCauseOf(
+  { hold, isInApproval, isDone, hasTechnician }: Status,
+  isAsked: boolean,
+): DayCause {
   if (isDone) return 'pickup'
   if (hold !== null) return HOLD_CAUSES[hold]
-  if (visit.requests.some(({ from, until }) => from <= day && (until === null || day < until)))
-    return 'customer'
+  if (isAsked) return 'customer'
   if (isInApproval) return 'authorization'
   return hasTechnician ? 'none' : 'technician'
+}
+
+function causeOf(day: string, status: Status, { workedDays, requests }: Visit): DayCause {
+  const isAsked = requests.some(({ from, until }) => from <= day && (until === null || day < until))
+  return workedDays.has(day) ? 'work' : waitingCauseOf(status, isAsked)
 }
 
 const TECHNICIAN_ACTIONS: readonly string[] = ['assign', 'assign-planned', 'release']

@@ -30,7 +30,14 @@ const PUBLIC = [
 ]
 const PRIVATE = [
   ...['/dashboard', '/schedule', '/schedule?day=today', '/create-ticket', '/new-appointment'],
-  ...['/register-employee', '/company', '/company/end-of-day', '/profile', `/rigs/${june.customerRV.vin}`],
+  ...[
+    '/register-employee',
+    '/company',
+    '/company/end-of-day',
+    '/company/reports',
+    '/profile',
+    `/rigs/${june.customerRV.vin}`,
+  ],
 ]
 /** Each tab of a ticket's page, which is all there without the room for more. */
 async function checkTabs(page: Page): Promise<void> {

@@ -103,6 +103,8 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.billing.getReceivables.key() })
       void queries.invalidateQueries({ queryKey: api.billing.getDay.key() })
       void queries.invalidateQueries({ queryKey: api.endOfDay.key() })
+      // Read again when they are opened: one may be made of all tickets of a year.
+      void queries.invalidateQueries({ queryKey: api.reports.key(), refetchType: 'none' })
       void queries.invalidateQueries({ queryKey: api.rigs.deferred.key() })
       void queries.invalidateQueries({ queryKey: api.rigs.openTickets.key() })
       void queries.invalidateQueries({ queryKey: api.customers.get.key() })
@@ -127,6 +129,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.companyExports.get.key() })
       void queries.invalidateQueries({ queryKey: api.billing.key() })
       void queries.invalidateQueries({ queryKey: api.endOfDay.key() })
+      void queries.invalidateQueries({ queryKey: api.reports.key(), refetchType: 'none' })
       void queries.invalidateQueries({ queryKey: api.tickets.get.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.balances.key() })
       void queries.invalidateQueries({ queryKey: api.approvals.get.key() })

@@ -10,6 +10,7 @@ const SETTINGS = [
   { to: '/company', label: 'Company' },
   { to: '/register-employee', label: 'Employees' },
   { to: '/company/end-of-day', label: 'End of Day' },
+  { to: '/company/reports', label: 'Reports' },
   { to: '/company/preferences', label: 'Preferences' },
   { to: '/company/billing', label: 'Billing' },
   { to: '/company/billing/receivables', label: 'Receivables', ofBilling: true },

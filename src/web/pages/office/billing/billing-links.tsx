@@ -6,6 +6,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 
 const PAGES = {
   endOfDay: { label: 'End of Day', to: '/company/end-of-day', needs: 'company.see-details' },
+  reports: { label: 'Reports', to: '/company/reports', needs: 'company.see-details' },
   receivables: { label: 'Receivables', to: '/company/billing/receivables', needs: 'billing.use' },
   dayClose: { label: 'Day Close', to: '/company/billing/day-close', needs: 'billing.use' },
   bookkeeping: { label: 'Bookkeeping', to: '/company/billing/bookkeeping', needs: 'company.export' },

@@ -1,0 +1,94 @@
+// What all reports are: a table whose rows lead down to the tickets that make them.
+
+import { formatHours } from '#domain/lib/hours.ts'
+import { type Cents, formatMoney } from '#domain/lib/money.ts'
+
+/** The reports by name, in the order in which they are offered, with their titles. */
+export const REPORT_TITLES = {
+  'cycle-time': 'Cycle Time',
+  'days-by-cause': 'Days by Cause',
+  technicians: 'Technicians',
+  'work-in-progress': 'Work in Progress',
+  comebacks: 'Comebacks',
+  sales: 'Sales by Kind',
+  'parts-margin': 'Parts Margin',
+} as const
+
+export type ReportName = keyof typeof REPORT_TITLES
+export const REPORTS = Object.keys(REPORT_TITLES) as [ReportName, ...ReportName[]]
+
+export const FIGURE_UNITS = ['count', 'days', 'hours', 'percent', 'money', 'ticket'] as const
+export type FigureUnit = (typeof FIGURE_UNITS)[number]
+
+export type ReportColumn = {
+  readonly label: string
+  readonly unit: FigureUnit
+}
+
+/** Those about now, whatever the days. */
+const REPORTS_OF_NOW: readonly ReportName[] = ['work-in-progress']
+export const isReportOfNow = (report: ReportName): boolean => REPORTS_OF_NOW.includes(report)
+
+/** A figure in its column's unit: an amount where that is money, else a number; null where there is nothing to compute. */
+export type ReportFigure = { readonly number: number | null; readonly amount: Cents | null }
+
+export const numberFigure = (number: number | null): ReportFigure => ({ number, amount: null })
+export const moneyFigure = (amount: Cents | null): ReportFigure => ({ number: null, amount })
+
+export type ReportRow = {
+  /** What it is asked for by. */
+  readonly key: string
+  readonly label: string
+  /** What it counts; may be empty. */
+  readonly hint: string
+  /** One for each column; the first is the one of the bar. */
+  readonly figures: readonly ReportFigure[]
+}
+
+/** A ticket that is counted in a row. */
+export type ReportEntry = {
+  readonly row: string
+  readonly ticketId: number
+  /** One for each column of tickets. */
+  readonly figures: readonly ReportFigure[]
+}
+
+export type Report = {
+  readonly columns: readonly ReportColumn[]
+  /** None if there is nothing to report. */
+  readonly rows: readonly ReportRow[]
+  readonly ticketColumns: readonly ReportColumn[]
+  readonly entries: readonly ReportEntry[]
+  /** What is counted and what is not, in sentences. */
+  readonly notes: readonly string[]
+}
+
+const MAX_DECIMALS = 1
+const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: MAX_DECIMALS })
+
+/** `12.5 days`, `6h15m`, `67%`, `$120.00`; a dash where there is none. */
+export function formatReportFigure({ number, amount }: ReportFigure, unit: FigureUnit): string {
+  if (amount !== null) return formatMoney(amount)
+  if (number === null) return '–'
+  if (unit === 'ticket') return String(number)
+  if (unit === 'hours') return formatHours(number)
+  const formatted = oneDecimal.format(number)
+  if (unit === 'days') return `${formatted} ${number === 1 ? 'day' : 'days'}`
+  return unit === 'percent' ? `${formatted}%` : formatted
+}
+
+/** Of numbers in any order, the one in the middle, or the mean of the two in the middle; null of none. */
+export function medianOf(numbers: readonly number[]): number | null {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  const upper = sorted[Math.floor(sorted.length / 2)]
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1]
+  return upper === undefined || lower === undefined ? null : (lower + upper) / 2
+}
+
+/** Their sum divided by how many there are; null of none. */
+export const meanOf = (numbers: readonly number[]): number | null =>
+  numbers.length === 0 ? null : numbers.reduce((total, number) => total + number, 0) / numbers.length
+
+/** `part` of `whole` in percent; null of nothing. */
+export const percentOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : (100 * part) / whole

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatReportFigure } from './report.ts'
+import { type BilledLine, sharedHours, techniciansReport } from './technicians.ts'
+
+const HOUR = 3_600_000
+const rosa = { technicianId: 'rosa', technician: 'Rosa Diaz' }
+const sam = { technicianId: 'sam', technician: 'Sam Ortiz' }
+const line = (person: typeof rosa, ticketId: number, jobNumber: number, hours: number, clocked: number) => ({
+  ...person,
+  ...{ ticketId, jobNumber, hours, clockedMs: clocked * HOUR },
+})
+
+test('efficiency, worked out by hand', () => {
+  const clocked = [
+    { ...rosa, ticketId: 1, clockedMs: 3 * HOUR },
+    { ...rosa, ticketId: 2, clockedMs: 1 * HOUR },
+    { ...sam, ticketId: 1, clockedMs: 1 * HOUR },
+  ]
+  // Rosa did three quarters of a line of 4 hours, and all of one of 1.5; Sam the other quarter of the first.
+  const lines = [line(rosa, 1, 1, 4, 3), line(sam, 1, 1, 4, 1), line(rosa, 1, 2, 1.5, 1)]
+  const { columns, rows, entries } = techniciansReport(clocked, lines)
+  expect(
+    rows.map(({ label, figures }) => [
+      label,
+      ...figures.map((figure, at) => formatReportFigure(figure, columns[at]?.unit ?? 'count')),
+    ]),
+  ).toEqual([
+    // 4.5 of 4.
+    ['Rosa Diaz', '112.5%', '4h00m', '4h30m', '2'],
+    ['Sam Ortiz', '100%', '1h00m', '1h00m', '1'],
+  ])
+  expect(
+    entries.map(({ row, ticketId, figures }) => [row, ticketId, ...figures.map(each => each.number)]),
+  ).toEqual([
+    ['rosa', 1, 3, 4.5],
+    ['rosa', 2, 1, 0],
+    ['sam', 1, 1, 1],
+  ])
+})
+
+test('what was billed without a clock within the days has no efficiency', () => {
+  const [row] = techniciansReport([], [line(rosa, 1, 1, 2, 3)]).rows
+  expect(row?.figures.map(each => each.number)).toEqual([null, 0, 2, 1])
+})
+
+test('the shares of a line add up to its hours, also if nobody clocked a second', () => {
+  const time = fc.integer({ min: 0, max: 1000 })
+  fc.assert(
+    fc.property(
+      fc.array(time, { minLength: 1, maxLength: 6 }),
+      fc.integer({ min: 0, max: 400 }),
+      (times, quarters) => {
+        const hours = quarters / 4
+        const lines: BilledLine[] = times.map((clocked, at) =>
+          line({ technicianId: `${at}`, technician: `${at}` }, 1, 1, hours, clocked),
+        )
+        const total = sharedHours(lines).reduce((sum, share) => sum + share.hours, 0)
+        expect(total).toBeCloseTo(hours, 6)
+      },
+    ),
+  )
+})

@@ -1,0 +1,56 @@
+// Reports on what was invoiced.
+
+import { sql } from 'kysely'
+import type { Cents } from '#domain/lib/money.ts'
+import type { Report } from '#domain/reports/report.ts'
+import type { ReportDays } from '#domain/reports/report-period.ts'
+import { partsMarginReport, type SalesDocument, salesReport } from '#domain/reports/sales.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { isBillingOn } from '#server/features/companies/store.ts'
+
+/** The invoices and credit notes issued on these days, of each only its lines. */
+async function listDocuments(work: UnitOfWork, { from, to }: ReportDays): Promise<SalesDocument[]> {
+  const { companyId } = work
+  const { rows } = await sql<SalesDocument>`
+    select d.kind, d.ticket_id, d.issued_on, d.tax_total,
+           coalesce(i.document, d.document) -> 'lines' as lines,
+           case d.kind when 'credit-note' then d.document -> 'lines' else '[]' end as credited,
+           array(
+             select 'part-' || p.part_id from part p
+             where p.company_id = ${companyId} and p.ticket_id = d.ticket_id and p.sublet is not null) as sublet_line_ids
+    from invoice d
+    left join invoice i on i.company_id = ${companyId} and i.invoice_id = d.credits_invoice_id
+    where d.company_id = ${companyId} and d.issued_on >= ${from} and d.issued_on <= ${to}
+    order by d.issued_on, d.kind desc, d.number`.execute(work.database)
+  return rows
+}
+
+/** What one of each part cost that was on a purchase order, by its line on an invoice: of several the newest that was not canceled. */
+async function listCosts(
+  work: UnitOfWork,
+  ticketIds: readonly number[],
+): Promise<ReadonlyMap<string, Cents>> {
+  const { companyId } = work
+  const { rows } = await sql<{ partId: string; cost: Cents }>`
+    select l.part_id, l.cost
+    from purchase_order_line l
+    join purchase_order o on o.company_id = ${companyId} and o.order_id = l.order_id
+    where l.company_id = ${companyId} and l.ticket_id = any(${ticketIds}::integer[]) and l.part_id is not null
+      and (o.closed_at is null or l.receipts <> '[]')
+    order by o.number`.execute(work.database)
+  return new Map(rows.map(({ partId, cost }) => [`part-${partId}`, cost]))
+}
+
+/** See `salesReport`. */
+export async function loadSales(work: UnitOfWork, days: ReportDays): Promise<Report> {
+  const isOn = await isBillingOn(work)
+  return salesReport(isOn ? await listDocuments(work, days) : [], isOn)
+}
+
+/** See `partsMarginReport`. */
+export async function loadPartsMargin(work: UnitOfWork, days: ReportDays): Promise<Report> {
+  const isOn = await isBillingOn(work)
+  const documents = isOn ? await listDocuments(work, days) : []
+  const costs = await listCosts(work, [...new Set(documents.map(({ ticketId }) => ticketId))])
+  return partsMarginReport(documents, costs, isOn)
+}
