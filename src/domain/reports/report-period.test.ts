@@ -15,6 +15,7 @@ test.each([
 test.each([
   ['', '2026-03-01', { from: 'Enter the first day.' }],
   ['2026-02-30', '2026-03-01', { from: 'Enter the first day.' }],
+  ['1999-12-31', '2000-01-01', { from: 'Enter the first day.' }],
   ['2026-03-01', '', { to: 'Enter the last day.' }],
   ['2026-03-02', '2026-03-01', { to: 'Choose the first day or a later one.' }],
   ['2026-01-01', '2027-01-02', { to: 'Choose at most 366 days.' }],
@@ -30,5 +31,9 @@ test('an address that asks for nothing known asks for the first report of this m
   })
   expect(parseReportSearch({ period: 'own', from: '2026-01-01' })).toEqual({
     ...{ report: 'cycle-time', period: 'own', from: '2026-01-01', to: '' },
+  })
+  // What is open now has no days.
+  expect(parseReportSearch({ report: 'work-in-progress', period: 'own', from: 'x' })).toEqual({
+    ...{ report: 'work-in-progress', period: 'this-month' },
   })
 })

@@ -1,7 +1,7 @@
 // The days that a report is about, by the company's calendar.
 
 import { addDays, daysBetween, isDay } from '#domain/lib/calendar-date.ts'
-import { REPORTS, type ReportName } from './report.ts'
+import { isReportOfNow, REPORTS, type ReportName } from './report.ts'
 
 /** The periods by name, with their labels. The days of `own` are chosen. */
 export const PERIOD_LABELS = {
@@ -23,10 +23,13 @@ export type ReportDays = { readonly from: string; readonly to: string }
 
 type OwnDays = { readonly [Field in keyof ReportDays]?: string | undefined }
 
+/** As the contract takes it. */
+const isReportDay = (day: string): boolean => isDay(day) && day >= '2000-01-01' && day < '3000-01-01'
+
 /** A sentence beside each day that cannot be used; none if both can. */
 export function reportDaysErrors({ from = '', to = '' }: OwnDays): Partial<Record<keyof ReportDays, string>> {
-  if (!isDay(from)) return { from: 'Enter the first day.' }
-  if (!isDay(to)) return { to: 'Enter the last day.' }
+  if (!isReportDay(from)) return { from: 'Enter the first day.' }
+  if (!isReportDay(to)) return { to: 'Enter the last day.' }
   if (to < from) return { to: 'Choose the first day or a later one.' }
   return daysBetween(from, to) < MAX_REPORT_DAYS ? {} : { to: `Choose at most ${MAX_REPORT_DAYS} days.` }
 }
@@ -62,7 +65,7 @@ const oneOf = <Name extends string>(names: readonly [Name, ...Name[]], typed: un
 /** What a page's address asks for; without days that are not the person's own. */
 export function parseReportSearch(search: Readonly<Record<string, unknown>>): ReportRequest {
   const report = oneOf(REPORTS, search.report)
-  const period = oneOf(REPORT_PERIODS, search.period)
+  const period = oneOf(REPORT_PERIODS, isReportOfNow(report) ? null : search.period)
   if (period !== 'own') return { report, period }
   const dayOrNone = (day: unknown) => (typeof day === 'string' ? day : '')
   return { report, period, from: dayOrNone(search.from), to: dayOrNone(search.to) }

@@ -88,7 +88,12 @@ export function DashboardPage() {
               <>
                 <TextLink to="/company/billing/receivables">Receivables</TextLink>
                 <TextLink to="/company/billing/day-close">Day Close</TextLink>
-                {may('company.see-details') && <TextLink to="/company/end-of-day">End of Day</TextLink>}
+                {may('company.see-details') && (
+                  <>
+                    <TextLink to="/company/end-of-day">End of Day</TextLink>
+                    <TextLink to="/company/reports">Reports</TextLink>
+                  </>
+                )}
               </>
             )}
           </div>
