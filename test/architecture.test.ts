@@ -45,6 +45,7 @@ const FEATURE_ORDER = [
   'schedule',
   'service-bays',
   'status-updates',
+  'stock',
   'purchase-orders',
   'reviews',
   'end-of-day',

@@ -46,6 +46,7 @@ import { rvOwners } from './rv-owners.ts'
 import { schedule } from './schedule.ts'
 import { serviceBays } from './service-bays/service-bays.ts'
 import { customerSignatures, signatures } from './signatures/signatures.ts'
+import { stock } from './stock/stock.ts'
 import { ticketDays } from './ticket-days/ticket-days.ts'
 import { tickets } from './tickets.ts'
 import { walkarounds } from './walkarounds/walkarounds.ts'
@@ -80,6 +81,7 @@ export const contract = withStrictInputs({
   walkarounds,
   vendors,
   purchaseOrders: { ...purchaseOrders, ...orderCorrections, ...orderDetails },
+  stock,
   components: { ...components, ...rigsByComponent },
   clocks,
   bay,

@@ -79,4 +79,6 @@ export const part = z.object({
     .default(null),
   /** Null for a part that is on no purchase order. */
   order: partOrder.nullable().default(null),
+  /** Where it was taken from; null for a part that is not from stock. */
+  stock: z.object({ stockItemId: uuid, place: z.string() }).nullable().default(null),
 })

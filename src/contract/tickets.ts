@@ -611,7 +611,14 @@ export const tickets = {
     .output(done.extend({ serviceBayNote })),
   addPart: procedure({ permission: 'part.add', rateLimit: 'none' })
     .route({ method: 'POST', path: '/tickets/{ticketId}/parts', successStatus: 201, summary: 'Add a part' })
-    .input(newPart.extend({ ticketId, sublet: typedSublet.optional() }))
+    .input(
+      newPart.extend({
+        ticketId,
+        sublet: typedSublet.optional(),
+        /** What it is taken from; what is omitted of description and price is then the stock item’s. */
+        stockItemId: uuid.optional(),
+      }),
+    )
     .output(z.object({ partId: uuid })),
   changePart: procedure({ permission: 'part.price', rateLimit: 'none' })
     .route({ method: 'PATCH', path: '/tickets/{ticketId}/parts/{partId}', summary: 'Update or price a part' })

@@ -42,6 +42,8 @@ const boardQueries = ({ search }: PageParams): readonly PageQuery[] => {
     { name: 'bookings.listCancellations' },
     // Whether parts are ordered here.
     { name: 'vendors.list', input: { show: 'all' } },
+    // Whether there is stock.
+    { name: 'stock.status' },
   ]
 }
 const TECHNICIAN_BOARD = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
@@ -130,6 +132,7 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
     { name: 'purchaseOrders.list', input: { show: show === 'closed' || show === 'cores' ? show : 'open' } },
     { name: 'vendors.list' },
   ],
+  stock: () => [{ name: 'stock.list' }],
   createTicket: earlierTicketQuery,
   newAppointment: (params, actor) => [{ name: 'companies.mine' }, ...earlierTicketQuery(params, actor)],
   myRigs: (_, actor) => (may(actor, 'rv-owner.see') ? [{ name: 'rigClaims.list' }, OWN_TICKETS] : []),

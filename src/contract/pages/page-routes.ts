@@ -62,6 +62,7 @@ export const PAGES = {
   rig: { path: '/rigs/$vin', title: 'RV', needs: 'customer.see' },
   rigsByComponent: { path: '/components', title: 'RVs by Component', needs: 'customer.see' },
   partsOnOrder: { path: '/parts-on-order', title: 'Parts on Order', needs: 'part.order' },
+  stock: { path: '/stock', title: 'Stock', needs: 'stock.see' },
   customer: { path: '/customers/$customerId', title: 'Customer', needs: 'customer.see' },
   myRigs: { path: '/my', title: 'My Rigs', needs: 'rv-owner.see' },
   myRig: { path: '/my/rigs/$vin', title: 'My Rig', needs: 'rv-owner.see' },

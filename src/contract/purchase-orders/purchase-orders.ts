@@ -74,6 +74,8 @@ export const newOrderLine = z.object({
   ticketId: ticketId.optional(),
   /** Which part of the ticket it is; omitted for none of them. */
   partId: uuid.optional(),
+  /** The stock item that it is received into; omitted for none. Never with a ticket. */
+  stockItemId: uuid.optional(),
   quantity,
   description: requiredLine(300),
   partNumber: line(MAX_LINE_LENGTHS.partNumber).default(''),
@@ -96,6 +98,7 @@ const orderLine = z.object({
   lineId: uuid,
   ticketId: z.number().int().nullable(),
   partId: uuid.nullable(),
+  stockItemId: uuid.nullable(),
   stage: z.enum(PART_STAGES),
   quantity: z.number(),
   received: z.number(),

@@ -122,6 +122,8 @@ const TABLE: Record<Action, Grant> = {
   'component.write': BAY,
   'part.price': DESK,
   'part.order': DESK,
+  'stock.see': { ...DESK, technician: 'all' },
+  'stock.change': DESK,
   'photo.add': BAY,
   'clock.see-own': STAFF,
   'clock.run': BAY,

@@ -95,6 +95,9 @@ const PERMISSIONS = {
   'part.price': DESK,
   // Vendors, orders and what parts cost.
   'part.order': DESK,
+  // Technicians see what is there, without prices and costs.
+  'stock.see': { ...DESK, technician: 'all' },
+  'stock.change': DESK,
   'photo.add': BAY,
   'clock.see-own': STAFF,
   'clock.run': BAY,

@@ -38,6 +38,7 @@ const LINE: OrderLine = {
   lineId: 'line',
   ticketId: 412_873,
   partId: 'part',
+  stockItemId: null,
   quantity: 3,
   description: 'Water pump',
   partNumber: '4008-101',

@@ -35,6 +35,8 @@ export type OrderLine = {
   readonly ticketId: number | null
   /** Which part of the ticket it is; null for a line that is none of its parts. */
   readonly partId: string | null
+  /** The stock item that it is received into; null for none. */
+  readonly stockItemId: string | null
   /** Greater than 0, at most three decimals. */
   readonly quantity: number
   readonly description: string

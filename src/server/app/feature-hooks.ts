@@ -29,6 +29,11 @@ import { listPartOrders } from '#server/features/purchase-orders/store.ts'
 import { addReviewRequest } from '#server/features/reviews/request-store.ts'
 import { countPlans, removePlansOf } from '#server/features/schedule/store.ts'
 import { findOverlapNote, moveToServiceBay } from '#server/features/service-bays/store.ts'
+import {
+  changeTakenQuantity,
+  listPartsFromStock,
+  takeFromStock,
+} from '#server/features/stock/ticket-store.ts'
 import { endHelpOf } from '#server/features/ticket-helpers/store.ts'
 import type { TicketHooks } from '#server/features/tickets/hooks.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
@@ -64,6 +69,9 @@ export const ticketHooks: TicketHooks = {
   onVinChanged: moveComponents,
   listComponents: listIfOn,
   listPartOrders,
+  takeFromStock,
+  onQuantityChanged: changeTakenQuantity,
+  listPartsFromStock,
   findOverlapNote,
   onFinalized: async (work, context, ticket, company) => {
     deleteHold(work, ticket.ticketId)

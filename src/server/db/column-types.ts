@@ -22,6 +22,7 @@ import type { TripRules } from '#domain/pricing/trip.ts'
 import type { CoreReturn, PartCondition, Receipt } from '#domain/purchase-orders/purchase-order.ts'
 import type { UncountedReason } from '#domain/reviews/review.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
+import type { MovementKind } from '#domain/stock/stock-item.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
 import type { Sublet } from '#domain/tickets/sublet.ts'
 import type { CheckIn } from '#domain/tickets/ticket.ts'
@@ -105,6 +106,10 @@ export type ColumnTypes = {
   'review.uncountedBecause': UncountedReason
   'rig.axleAmount': AxleAmount
   'signature.amount': Cents
+  'stockItem.cost': Cents
+  'stockItem.price': Cents
+  'stockMovement.cost': Cents
+  'stockMovement.kind': MovementKind
   'ticket.axleAmount': AxleAmount
   'ticket.card': object
   'ticket.feeChoices': FeeChoices

@@ -599,7 +599,6 @@ export type CompanyTables = {
     promisedBy: string
     promisedByName: string
     doneOn: string | null
-    emailDueAt: Date | null
   }
   purchaseOrder: {
     companyId: string
@@ -609,13 +608,6 @@ export type CompanyTables = {
     createdAt: Date
     orderedAt: Date | null
     closedAt: Date | null
-    freight: ColumnTypes['purchaseOrder.freight'] | null
-    trackingNumber: Generated<string>
-    invoiceNumber: Generated<string>
-    invoiceTotal: ColumnTypes['purchaseOrder.invoiceTotal'] | null
-    emailedAt: Date | null
-    emailedBy: Generated<string>
-    emailedTo: Generated<string>
   }
   purchaseOrderLine: {
     companyId: string
@@ -630,10 +622,7 @@ export type CompanyTables = {
     cost: ColumnTypes['purchaseOrderLine.cost']
     expectedOn: string | null
     receipts: Json<ColumnTypes['purchaseOrderLine.receipts']>
-    listPrice: ColumnTypes['purchaseOrderLine.listPrice'] | null
-    coreCharge: ColumnTypes['purchaseOrderLine.coreCharge'] | null
-    condition: ColumnTypes['purchaseOrderLine.condition'] | null
-    coreReturns: JsonDefault<ColumnTypes['purchaseOrderLine.coreReturns']>
+    stockItemId: string | null
   }
   pushSubscription: {
     companyId: string
@@ -702,6 +691,32 @@ export type CompanyTables = {
     takenBy: string | null
     takenByName: string | null
     outdated: Generated<boolean>
+  }
+  stockItem: {
+    companyId: string
+    stockItemId: string
+    partNumber: string
+    description: string
+    place: string
+    price: ColumnTypes['stockItem.price'] | null
+    cost: ColumnTypes['stockItem.cost'] | null
+    reorderPoint: number | null
+    vendorId: string | null
+    addedAt: Date
+    removedAt: Date | null
+  }
+  stockMovement: {
+    companyId: string
+    stockItemId: string
+    position: number
+    kind: ColumnTypes['stockMovement.kind']
+    quantity: number
+    at: Date
+    byName: string
+    ticketId: number | null
+    partId: string | null
+    cost: ColumnTypes['stockMovement.cost'] | null
+    note: string
   }
   taxRate: {
     companyId: string
@@ -835,7 +850,6 @@ export type CompanyTables = {
     email: string
     terms: string
     addedAt: Date
-    removedAt: Date | null
   }
   walkaround: {
     companyId: string
@@ -1244,6 +1258,8 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   service_bay: 'company_id',
   sign_in: 'coordinator',
   signature: 'company_id',
+  stock_item: 'company_id',
+  stock_movement: 'company_id',
   tax_rate: 'company_id',
   ticket_helper: 'company_id',
   ticket_hold: 'company_id',

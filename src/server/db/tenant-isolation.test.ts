@@ -240,6 +240,22 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
       ...{ cost: cents(100), expectedOn: null, receipts: '[]' },
     })
     .execute()
+  const stockItemId = randomUUID()
+  const stocked = { partNumber: owner, description: owner, place: '', price: null, cost: null }
+  await app.database
+    .insertInto('stockItem')
+    .values({
+      ...{ companyId: app.ids[owner], stockItemId, ...stocked },
+      ...{ reorderPoint: null, vendorId: null, addedAt: app.now, removedAt: null },
+    })
+    .execute()
+  await app.database
+    .insertInto('stockMovement')
+    .values({
+      ...{ companyId: app.ids[owner], stockItemId, position: 1, kind: 'counted', quantity: 1, at: app.now },
+      ...{ byName: owner, ticketId, partId: null, cost: null, note: '' },
+    })
+    .execute()
   await app.database
     .insertInto('ticketHold')
     .values({ companyId: app.ids[owner], ticketId, ...wait, setBy: app.ids[owner], setByName: owner })

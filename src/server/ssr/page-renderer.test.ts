@@ -121,6 +121,7 @@ describe('a logged-in user', () => {
     'messages.listUnread',
     'bookings.listCancellations',
     'vendors.list',
+    'stock.status',
   ]
 
   test.each([
@@ -139,6 +140,7 @@ describe('a logged-in user', () => {
     ['walt', '/company/reports', ['me', 'clocks.mine']],
     ['walt', '/parts-on-order', ['me', 'clocks.mine', 'purchaseOrders.list', 'vendors.list']],
     ['rosa', '/parts-on-order', ['me', 'clocks.mine']],
+    ['rosa', '/stock', ['me', 'clocks.mine', 'stock.list']],
     ['walt', '/', ['me', 'clocks.mine', 'companies.list']],
   ] as const)('as %s gets with %s what the page would request, uncached', async (as, path, names) => {
     const page = await read(path, { as })

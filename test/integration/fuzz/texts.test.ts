@@ -579,6 +579,34 @@ async function orderPart(text: string): Promise<ShownTexts> {
   }
 }
 
+/** A stock item that is changed, and its movements. */
+async function stockPart(text: string): Promise<ShownTexts> {
+  const { stock } = app.as('dana')
+  const typed = { partNumber: text, description: text, place: text }
+  const { stockItemId } = await stock.add({ ...typed, quantity: 1 })
+  const shown = async () => (await stock.list()).find(item => item.stockItemId === stockItemId)
+  const added = await shown()
+  await stock.change({ stockItemId, partNumber: 'Part 1', description: 'Part 1' })
+  await stock.change({ stockItemId, ...typed })
+  const changed = await shown()
+  await stock.receive({ stockItemId, quantity: 1, note: text })
+  await stock.scrap({ stockItemId, quantity: 1, note: text })
+  await stock.count({ stockItemId, seen: 1, counted: 0, note: text })
+  const { movements } = await stock.listMovements({ stockItemId })
+  await stock.remove({ stockItemId })
+  return {
+    'stock.add partNumber': [added?.partNumber],
+    'stock.add description': [added?.description],
+    'stock.add place': [added?.place],
+    'stock.change partNumber': [changed?.partNumber],
+    'stock.change description': [changed?.description],
+    'stock.change place': [changed?.place],
+    'stock.count note': [movements[0]?.note],
+    'stock.scrap note': [movements[1]?.note],
+    'stock.receive note': [movements[2]?.note],
+  }
+}
+
 /** Days on which a technician is off. */
 async function takeTimeOff(text: string): Promise<ShownTexts> {
   const { employees } = app.as('dana')
@@ -799,6 +827,7 @@ describe('text is returned as typed', () => {
       ...(await nameServiceBays('Plain words')),
       ...(await movePromisedDay('Plain words')),
       ...(await orderPart('Plain words')),
+      ...(await stockPart('Plain words')),
       ...(await takeTimeOff('Plain words')),
       ...(await enterCertificate('Plain words')),
       ...(await makeAppointment('Plain words')),

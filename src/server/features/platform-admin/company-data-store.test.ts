@@ -118,6 +118,7 @@ const OF_OTHERS = `
   rig_note: words
   service_bay: name
   sign_in: name address device
+  stock_movement: by_name note
   tax_rate: name
   ticket_helper: name
   ticket_hold: reason note set_by_name

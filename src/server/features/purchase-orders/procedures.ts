@@ -28,6 +28,7 @@ import { assertInWork } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listClosedDays } from '#server/features/bookings/rules-store.ts'
 import { getCompany, lockCompany, openingTimesOf } from '#server/features/companies/store.ts'
+import { receiveOrderedStock, saveStockVendor } from '#server/features/stock/order-store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { decodeCursor } from '#server/lib/pagination.ts'
@@ -116,8 +117,10 @@ async function assertOrderable(work: UnitOfWork, ticketId: number, partId: strin
 
 export const addOrderLine = command.purchaseOrders.addLine.handler(
   async ({ input, context: { work, idempotencyKey } }) => {
-    const { vendorId, ticketId = null, partId = null, ...typed } = input
+    const { vendorId, ticketId = null, partId = null, stockItemId = null, ...typed } = input
     if (partId !== null && ticketId === null) throw invalid({ ticketId: 'Select the ticket of this part.' })
+    if (stockItemId !== null && ticketId !== null)
+      throw invalid({ ticketId: 'What goes into stock is for no ticket.' })
     // Of two drafts begun at once, one has the next number.
     await lockCompany(work)
     if ((await lockVendor(work, vendorId)) === null) throw notFound(VENDOR_REMOVED)
@@ -125,9 +128,10 @@ export const addOrderLine = command.purchaseOrders.addLine.handler(
     if (order.lines.length >= MAX_ORDER_LINES)
       throw new Refusal([{ code: 'purchase-order.full', number: order.number, most: MAX_ORDER_LINES }])
     if (ticketId !== null) await assertOrderable(work, ticketId, partId)
+    if (stockItemId !== null) await saveStockVendor(work, stockItemId, vendorId)
     await assertExpectable(work, typed.expectedOn)
     const lineId = idFromKey(idempotencyKey, randomUUID())
-    const line = { ...typed, lineId, ticketId, partId, receipts: [], ...NO_LINE_DETAILS }
+    const line = { ...typed, lineId, ticketId, partId, stockItemId, receipts: [], ...NO_LINE_DETAILS }
     await addLine(work, order.orderId, line)
     await recordOfLine(work, line, { ticket: 'need-part', company: 'add-order-line' })
     return { orderId: order.orderId, lineId, number: order.number }
@@ -191,6 +195,8 @@ export const receiveOrderLine = command.purchaseOrders.receive.handler(
     const question = isMoreAccepted ? null : surplusQuestion(line, quantity)
     if (question !== null) throw invalid({ quantity: question })
     saveLine(work, after)
+    if (line.stockItemId !== null)
+      await receiveOrderedStock(work, line.stockItemId, { quantity, cost: line.cost, order: order.number })
     await recordOfLine(work, line, { ticket: 'receive-part', company: 'receive-order-line' })
     return { missing: missingOf(after) }
   },

@@ -18,7 +18,8 @@ const ORDER_COLUMNS = [
   ...(['emailedAt', 'emailedBy', 'emailedTo'] as const),
 ] as const
 const LINE_COLUMNS = [
-  ...(['lineId', 'orderId', 'ticketId', 'partId', 'quantity', 'description'] as const),
+  ...(['lineId', 'orderId', 'ticketId', 'partId', 'stockItemId'] as const),
+  ...(['quantity', 'description'] as const),
   ...(['partNumber', 'cost', 'expectedOn', 'receipts'] as const),
   ...(['listPrice', 'coreCharge', 'condition', 'coreReturns'] as const),
 ] as const

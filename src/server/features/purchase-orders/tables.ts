@@ -80,6 +80,7 @@ export const RECORD_SETS: readonly RecordSet[] = [
       position: z.int().min(1).max(1_000_000),
       ticketId: orNull(ticketId),
       partId: orNull(uuid),
+      stockItemId: orNull(uuid),
       quantity,
       description: words(300),
       partNumber: words(MAX_LINE_LENGTHS.partNumber),

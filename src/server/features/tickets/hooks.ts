@@ -4,6 +4,8 @@
 import type { RigComponent } from '#domain/components/component.ts'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import type { PartOrder } from '#domain/purchase-orders/part-order.ts'
+import type { StockSource } from '#domain/stock/stock-item.ts'
+import type { Part } from '#domain/tickets/part.ts'
 import type { ClosedTicket, Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { Company } from '#server/features/companies/store.ts'
@@ -22,6 +24,26 @@ export type TicketHooks = {
   readonly listComponents: (work: UnitOfWork, ticket: Ticket) => Promise<readonly RigComponent[]>
   /** How far each part of the ticket is that was ordered, by its id. */
   readonly listPartOrders: (work: UnitOfWork, ticketId: number) => Promise<ReadonlyMap<string, PartOrder>>
+  /** Takes a part from stock. Returns what the ticket says of it. @throws INVALID if there is not that much. */
+  readonly takeFromStock: (
+    work: UnitOfWork,
+    of: {
+      readonly stockItemId: string
+      readonly ticketId: number
+      readonly partId: string
+      readonly quantity: number
+    },
+  ) => Promise<Pick<Part, 'description' | 'perPartAmount'>>
+  /** Runs before a part gets another quantity, 0 if it is removed: stock that it came from follows. */
+  readonly onQuantityChanged: (
+    work: UnitOfWork,
+    of: { readonly ticketId: number; readonly partId: string; readonly quantity: number },
+  ) => Promise<void>
+  /** Where each part of the ticket is from that was taken from stock, by its id. */
+  readonly listPartsFromStock: (
+    work: UnitOfWork,
+    ticketId: number,
+  ) => Promise<ReadonlyMap<string, StockSource>>
   /** Which other tickets are in the ticket's bay at its time, as a sentence; null without any. */
   readonly findOverlapNote: (work: UnitOfWork, ticket: Ticket) => Promise<string | null>
   /** Runs after a finalized ticket is saved. Returns what became of its customer's email; undefined without one. */

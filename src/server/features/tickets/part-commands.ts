@@ -33,21 +33,28 @@ const describeChanges = (ticket: Ticket, before: Part, after: Part): ActivityDet
       : {}),
   }))
 
-export const addPartToTicket = ({ onPriceChanged }: TicketHooks) =>
+export const addPartToTicket = ({ onPriceChanged, takeFromStock }: TicketHooks) =>
   command.tickets.addPart.handler(async ({ input, context }) => {
     const { work } = context
     const ticket = await getTicket(work, input.ticketId)
     authorize(work, 'part.add', ticket)
-    const { quantity, description, perPartAmount = null, jobNumber = null, sublet = null } = input
-    if ((perPartAmount !== null || sublet !== null) && !may(work.actor, 'part.price')) throw forbidden()
+    const { ticketId, quantity, stockItemId, jobNumber = null, sublet = null, ...typed } = input
+    const { perPartAmount: typedPrice = null } = typed
+    if ((typedPrice !== null || sublet !== null) && !may(work.actor, 'part.price')) throw forbidden()
     assertExpectedLater(work, sublet)
     assertEditableBy(sideOf(work.actor), ticket)
     if (jobNumber !== null) jobOf(ticket, jobNumber)
     assertNoneBilled(ticket, jobNumber)
     assertRoomForParts(ticket.parts.length + 1)
     const partId = idFromKey(context.idempotencyKey, randomUUID())
+    const stocked =
+      stockItemId === undefined
+        ? null
+        : await takeFromStock(work, { stockItemId, ticketId, partId, quantity })
+    const perPartAmount = typedPrice ?? stocked?.perPartAmount ?? null
+    const description = typed.description || (stocked?.description ?? '')
     const part: Part = { partId, quantity, description, perPartAmount, jobNumber, sublet }
-    await addParts(work, ticket.ticketId, [part])
+    await addParts(work, ticketId, [part])
     saveTicket(work, ticket, 'add-part', partDetail(ticket, part))
     if (perPartAmount !== null)
       await onPriceChanged(work, context, { ...ticket, parts: [...ticket.parts, part] })
@@ -86,7 +93,7 @@ const getPart = (ticket: Ticket, partId: string): Part => {
   return part
 }
 
-export const changePart = ({ onPriceChanged }: TicketHooks) =>
+export const changePart = ({ onPriceChanged, onQuantityChanged }: TicketHooks) =>
   command.tickets.changePart.handler(async ({ input, context }) => {
     const { work } = context
     const ticket = await getTicket(work, input.ticketId)
@@ -106,14 +113,17 @@ export const changePart = ({ onPriceChanged }: TicketHooks) =>
     const changes = describeChanges(ticket, part, after)
     if (changes.length === 0) return { done: true }
     assertNoneBilled(ticket, part.jobNumber, after.jobNumber)
-    savePart(work, ticket.ticketId, after)
+    const { ticketId } = ticket
+    if (after.quantity !== part.quantity)
+      await onQuantityChanged(work, { ticketId, partId: part.partId, quantity: after.quantity })
+    savePart(work, ticketId, after)
     saveTicket(work, ticket, 'change-part', ...changes)
     const parts = ticket.parts.map(other => (other === part ? after : other))
     await onPriceChanged(work, context, { ...ticket, parts })
     return { done: true }
   })
 
-export const removePart = ({ onPriceChanged, listPartOrders }: TicketHooks) =>
+export const removePart = ({ onPriceChanged, onQuantityChanged, listPartOrders }: TicketHooks) =>
   command.tickets.removePart.handler(async ({ input, context }) => {
     const { work } = context
     const ticket = await getTicket(work, input.ticketId)
@@ -124,6 +134,7 @@ export const removePart = ({ onPriceChanged, listPartOrders }: TicketHooks) =>
     const order = (await listPartOrders(work, ticket.ticketId)).get(part.partId)
     if (order !== undefined && isOnOrder(order))
       throw new Refusal([{ code: 'part.on-order', number: order.number }])
+    await onQuantityChanged(work, { ticketId: ticket.ticketId, partId: part.partId, quantity: 0 })
     deletePart(work, ticket.ticketId, part.partId)
     saveTicket(work, ticket, 'remove-part', partDetail(ticket, part))
     const parts = ticket.parts.filter(other => other !== part)

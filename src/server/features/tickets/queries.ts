@@ -188,23 +188,33 @@ export const getEarlierReadings = query.tickets.getEarlierReadings.handler(
   },
 )
 
-export const getTicketView = ({ listComponents, listPartOrders }: TicketHooks) =>
+export const getTicketView = ({ listComponents, listPartOrders, listPartsFromStock }: TicketHooks) =>
   query.tickets.get.handler(async ({ input, context: { work } }) => {
     const { ticketId } = input
-    const [ticket, company, { asked, approvals }, plannedTechs, invoiced, addenda, partOrders, ...people] =
-      await Promise.all([
-        getTicket(work, ticketId),
-        getCompany(work),
-        listCustomerAnswers(work, ticketId),
-        listPlans(work, ticketId),
-        listInvoiced(work, [ticketId]),
-        listAddenda(work, ticketId),
-        listPartOrders(work, ticketId),
-        listFirstNameOnly(work),
-        listQualifications(work),
-        may(work.actor, 'rig.suggest') ? listCustomersOf(work, [ticketId]) : [],
-        getPreferences(work),
-      ])
+    const [
+      ticket,
+      company,
+      { asked, approvals },
+      plannedTechs,
+      invoiced,
+      addenda,
+      partOrders,
+      fromStock,
+      ...people
+    ] = await Promise.all([
+      getTicket(work, ticketId),
+      getCompany(work),
+      listCustomerAnswers(work, ticketId),
+      listPlans(work, ticketId),
+      listInvoiced(work, [ticketId]),
+      listAddenda(work, ticketId),
+      listPartOrders(work, ticketId),
+      listPartsFromStock(work, ticketId),
+      listFirstNameOnly(work),
+      listQualifications(work),
+      may(work.actor, 'rig.suggest') ? listCustomersOf(work, [ticketId]) : [],
+      getPreferences(work),
+    ])
     authorize(work, 'ticket.see', ticket)
     const [firstNames, qualifications, customers, preferences] = people
     const { asksForMeters, asksForSignatures, listsComponents, recordsWalkarounds } = preferences
@@ -225,7 +235,11 @@ export const getTicketView = ({ listComponents, listPartOrders }: TicketHooks) =
         component: viewLineComponent(job, listed ?? []),
         photos: job.photos.map(photo => toPhotoDto(ticketId, photo)),
       })),
-      parts: parts.map(part => ({ ...part, order: partOrders.get(part.partId) ?? null })),
+      parts: parts.map(part => ({
+        ...part,
+        order: partOrders.get(part.partId) ?? null,
+        stock: fromStock.get(part.partId) ?? null,
+      })),
       totals,
       plannedTechs,
       firstNameOnly: ofTechniciansOn(ticket, firstNames),

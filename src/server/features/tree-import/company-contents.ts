@@ -26,6 +26,7 @@ import { HelperChecks } from './read-helpers.ts'
 import { PurchaseOrderChecks } from './read-purchase-orders.ts'
 import { RecordReader } from './read-records.ts'
 import { ServiceBayChecks } from './read-service-bays.ts'
+import { StockChecks } from './read-stock.ts'
 import type {
   BesideLine,
   CustomerLine,
@@ -239,9 +240,9 @@ export async function* readContents(
   }
   const billingChecks = new BillingChecks(billing !== null)
   const problems = new Map(
-    [billingChecks, helperChecks, serviceBayChecks, new PurchaseOrderChecks()].flatMap(checks => [
-      ...checks.problems,
-    ]),
+    [billingChecks, helperChecks, serviceBayChecks, new PurchaseOrderChecks(), new StockChecks()].flatMap(
+      checks => [...checks.problems],
+    ),
   )
   const reader = new RecordReader(now, before, problems)
   for (const set of RECORD_SETS)

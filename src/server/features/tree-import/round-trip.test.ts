@@ -407,11 +407,13 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
     return serviceBayId
   })
   const orderId = addPurchaseOrder(work, of.companyUUID, clock)
-  for (const random of of.tickets) {
+  const stockItemId = addStockItem(work, of.companyUUID, clock)
+  for (const [index, random] of of.tickets.entries()) {
     const ticket = live(random, of, people, clock)
     await addRandomTicket(work, ticket, random, clock)
     addPlanAndCorrections(work, ticket, people, clock)
     addOrderLine(work, ticket, orderId, clock)
+    takeFromStock(work, ticket, { stockItemId, position: index + 2 }, clock)
     addHelpers(work, ticket, people, clock)
     addToServiceBay(work, ticket, serviceBayIds)
     addWalkaround(work, ticket, clock)
@@ -452,6 +454,39 @@ function addPurchaseOrder(work: UnitOfWork, companyUUID: string, clock: Clock): 
   return orderId
 }
 
+/** With 100 pieces of it. */
+function addStockItem(work: UnitOfWork, companyUUID: string, clock: Clock): string {
+  const stockItemId = treeId(`${companyUUID} stock item`)
+  work.insert('stockItem', {
+    ...{
+      stockItemId,
+      partNumber: '4008-101 ü',
+      description: 'Pumpe ü',
+      place: 'shelf B',
+      price: cents(6000),
+    },
+    ...{ cost: cents(4125), reorderPoint: 2.5, vendorId: treeId(`${companyUUID} vendor`) },
+    ...{ addedAt: clock.later(1), removedAt: null },
+  })
+  work.insert('stockMovement', {
+    ...{ stockItemId, position: 1, kind: 'counted', quantity: 100, at: clock.later(1), byName: 'Walt ü' },
+    ...{ ticketId: null, partId: null, cost: null, note: 'First count ü' },
+  })
+  return stockItemId
+}
+
+function takeFromStock(
+  work: UnitOfWork,
+  { ticketId, parts }: Ticket,
+  of: { readonly stockItemId: string; readonly position: number },
+  clock: Clock,
+) {
+  work.insert('stockMovement', {
+    ...{ ...of, kind: 'taken', quantity: -0.5, at: clock.later(1), byName: 'Rosa ü' },
+    ...{ ticketId, partId: parts[0]?.partId ?? null, cost: cents(4125), note: '' },
+  })
+}
+
 function addOrderLine(work: UnitOfWork, { ticketId, parts }: Ticket, orderId: string, clock: Clock) {
   const byWalt = { at: clock.later(1).getTime(), byName: 'Walt ü' }
   const receipts = [
@@ -460,7 +495,8 @@ function addOrderLine(work: UnitOfWork, { ticketId, parts }: Ticket, orderId: st
   ]
   work.insert('purchaseOrderLine', {
     ...{ lineId: treeId(`line of ${ticketId}`), orderId, position: ticketId, ticketId },
-    ...{ partId: parts[0]?.partId ?? null, quantity: 1.5, description: 'Pumpe ü', partNumber: '4008' },
+    ...{ partId: parts[0]?.partId ?? null, stockItemId: null, quantity: 1.5, description: 'Pumpe ü' },
+    partNumber: '4008',
     ...{ cost: cents(4125), expectedOn: '2025-12-04', receipts: JSON.stringify(receipts) },
     ...{ listPrice: cents(6000), coreCharge: cents(1000), condition: 'rebuilt' },
     coreReturns: JSON.stringify([{ quantity: 0.25, ...byWalt, credited: cents(250) }]),

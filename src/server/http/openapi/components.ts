@@ -173,6 +173,7 @@ export const TAGS = [
   { name: 'Rigs', description: 'Rigs on file, and what a VIN says.' },
   { name: 'Server', description: 'Whether it can serve, and this description.' },
   { name: 'Sign-in', description: 'Logging in and out, passwords and second steps.' },
+  { name: 'Stock', description: 'What is on the shelves and in the vans, and how it moved.' },
   { name: 'Tickets', description: 'Service tickets with their job lines and parts.' },
   { name: 'Work history', description: 'Completed work by VIN.' },
 ]

@@ -100,6 +100,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       ])
         void queries.invalidateQueries({ queryKey: query.key({ input: { ticketId: Number(id) } }) })
       void queries.invalidateQueries({ queryKey: api.purchaseOrders.key() })
+      void queries.invalidateQueries({ queryKey: api.stock.key() })
       void queries.invalidateQueries({ queryKey: api.billing.getReceivables.key() })
       void queries.invalidateQueries({ queryKey: api.billing.getDay.key() })
       void queries.invalidateQueries({ queryKey: api.endOfDay.key() })
@@ -143,6 +144,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.serviceBays.key() })
       void queries.invalidateQueries({ queryKey: api.vendors.key() })
       void queries.invalidateQueries({ queryKey: api.purchaseOrders.key() })
+      void queries.invalidateQueries({ queryKey: api.stock.key() })
       // Cards have the name of their bay.
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       return

@@ -2,7 +2,8 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { typedCents } from '#domain/lib/typed-money.ts'
+import type { Cents } from '#domain/lib/money.ts'
+import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
 import type { Vendor } from '#domain/purchase-orders/vendor.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
@@ -16,6 +17,16 @@ import { useOrderCommand } from './use-order-command.ts'
 
 /** A part of the ticket that can be ordered. */
 type OrderablePart = { readonly partId: string; readonly quantity: number; readonly description: string }
+
+/** What is received into stock. */
+type OrderableStock = {
+  readonly stockItemId: string
+  readonly description: string
+  readonly partNumber: string
+  readonly cost: Cents | null
+  /** From whom it was ordered last. */
+  readonly vendorId: string | null
+}
 
 type Values = {
   vendorId: string
@@ -45,24 +56,32 @@ type OrderLineFormProps = {
   timeZone: string
   /** On whose page it is; its number is typed elsewhere. */
   ticket?: { readonly ticketId: number; readonly parts: readonly OrderablePart[] }
+  /** What it is for instead. */
+  stockItem?: OrderableStock
   onClose: () => void
 }
 
 /** Puts a part on the next order from a vendor. */
-export function OrderLineForm({ vendors, timeZone, ticket, onClose }: OrderLineFormProps) {
+export function OrderLineForm({ vendors, timeZone, ticket, stockItem, onClose }: OrderLineFormProps) {
   const [first] = ticket?.parts ?? []
+  const usual =
+    vendors.length === 1 ? vendors[0] : vendors.find(each => each.vendorId === stockItem?.vendorId)
+  const toOrderInput = (values: Values) => ({
+    ...toInput(values),
+    ...(stockItem && { stockItemId: stockItem.stockItemId }),
+  })
   const form = useForm<Values>({
     initialValues: {
-      vendorId: vendors.length === 1 ? (vendors[0]?.vendorId ?? '') : '',
+      vendorId: usual?.vendorId ?? '',
       partId: first?.partId ?? '',
       ticketId: ticket?.ticketId ?? '',
       quantity: first?.quantity ?? 1,
-      description: first?.description ?? '',
-      partNumber: '',
-      cost: '',
+      description: first?.description ?? stockItem?.description ?? '',
+      partNumber: stockItem?.partNumber ?? '',
+      cost: typedDollars(stockItem?.cost ?? null),
       expectedOn: '',
     },
-    validate: async values => (await loadTicketValidation()).validateOrderLine(toInput(values)),
+    validate: async values => (await loadTicketValidation()).validateOrderLine(toOrderInput(values)),
   })
   const add = useOrderCommand(client.purchaseOrders.addLine, {
     onDone: () => {
@@ -80,7 +99,7 @@ export function OrderLineForm({ vendors, timeZone, ticket, onClose }: OrderLineF
   return (
     <form
       className={styles.subletForm}
-      onSubmit={submitWith(form, values => add.run(toInput(values)))}
+      onSubmit={submitWith(form, values => add.run(toOrderInput(values)))}
       onKeyDown={onEscape(onClose)}
       noValidate
       aria-label="Order Part"
@@ -133,7 +152,7 @@ export function OrderLineForm({ vendors, timeZone, ticket, onClose }: OrderLineF
           min={dayOf(new Date(), timeZone)}
           {...form.getInputProps('expectedOn')}
         />
-        {ticket === undefined && (
+        {ticket === undefined && stockItem === undefined && (
           <NumberField
             className={styles.line ?? ''}
             label="Ticket"

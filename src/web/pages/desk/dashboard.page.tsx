@@ -84,6 +84,7 @@ export function DashboardPage() {
             <KeyValues inline rows={rowsOf(company)} />
             {may('company.change') && <TextLink to="/company">Edit Company</TextLink>}
             <PartsOnOrderLink />
+            <StockLink />
             {company.isBillingOn && (
               <>
                 <TextLink to="/company/billing/receivables">Receivables</TextLink>
@@ -149,4 +150,10 @@ function PartsOnOrderLink() {
   const vendorsQuery = api.vendors.list.queryOptions({ input: { show: 'all' } })
   const { data: vendors = [] } = useQuery({ ...vendorsQuery, enabled: mayOrder })
   return vendors.length === 0 ? null : <TextLink to="/parts-on-order">Parts on Order</TextLink>
+}
+
+/** In a company that lists what is in stock. */
+function StockLink() {
+  const { data } = useQuery(api.stock.status.queryOptions())
+  return data?.isOn ? <TextLink to="/stock">Stock</TextLink> : null
 }

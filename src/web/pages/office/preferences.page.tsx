@@ -50,6 +50,12 @@ export function PreferencesPage() {
           <LazyContent>
             <VendorsPanel />
           </LazyContent>
+          <Panel title="Stock">
+            <p className={styles.lead}>
+              Add what is on your shelves and in your vans, and parts are taken from it on tickets.
+            </p>
+            <TextLink to="/stock">Stock</TextLink>
+          </Panel>
           <ReplyPreferences preferences={data} />
           <StatusUpdatePreferences preferences={data} />
           <SwitchPanel

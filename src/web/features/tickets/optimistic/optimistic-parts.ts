@@ -38,6 +38,7 @@ export function partAdded(ticket: TicketView, added: NewPart, partId: string = r
     totalAmount: null,
     sublet: toSublet(sublet),
     order: null,
+    stock: null,
     optimistic: 'adding',
   }
   return { ...ticket, parts: [...ticket.parts, part] }

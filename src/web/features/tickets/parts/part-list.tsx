@@ -4,6 +4,7 @@ import { memo, useCallback, useContext, useRef, useState } from 'react'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { formatMoney } from '#domain/lib/money.ts'
 import { isLate, partOrderLabel } from '#domain/purchase-orders/part-order.ts'
+import { stockLabel } from '#domain/stock/stock-item.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
@@ -51,7 +52,7 @@ function Rows({ parts, inLine = false }: PartListProps) {
       if (removing === null) return
       // The tapped button is gone; focus stays in the list.
       list.current?.focus()
-      const { quantity, description, perPartAmount, jobNumber, sublet } = removing
+      const { quantity, description, perPartAmount, jobNumber, sublet, stock } = removing
       notify.undoable('Part deleted.', () =>
         undoRemove.run({
           ticketId,
@@ -60,6 +61,7 @@ function Rows({ parts, inLine = false }: PartListProps) {
           ...(perPartAmount === null ? {} : { perPartAmount }),
           ...(jobNumber === null ? {} : { jobNumber }),
           ...(sublet === null ? {} : { sublet }),
+          ...(stock && { stockItemId: stock.stockItemId }),
         }),
       )
     },
@@ -120,6 +122,7 @@ const PartRow = memo(function PartRow(props: RowProps) {
       <div className={styles.description} data-none={description === '' || undefined}>
         {description || 'No description'}
         {sublet !== null && <span className={styles.job}>Sublet to {sublet.supplier}</span>}
+        {part.stock && <span className={styles.job}>{stockLabel(part.stock)}</span>}
         {order !== null && (
           <span className={styles.job} data-late={isLate(order, today) || undefined}>
             {partOrderLabel(order, today)}

@@ -6,7 +6,8 @@ import { type GroupBy, groupLines, type ListedLine, listLines, type Order } from
 const TODAY = '2025-11-20'
 
 const lineOf = (lineId: string, line: Partial<Order['lines'][number]>): Order['lines'][number] => ({
-  ...{ lineId, ticketId: null, partId: null, stage: 'ordered', quantity: 1, received: 0, missing: 1 },
+  ...{ lineId, ticketId: null, partId: null, stockItemId: null },
+  ...{ stage: 'ordered', quantity: 1, received: 0, missing: 1 },
   ...{
     description: lineId,
     partNumber: '',

@@ -16,7 +16,7 @@ export function OrderPartsPanel({ ticket }: { ticket: TicketView }) {
   const { data: vendors = [] } = useQuery({ ...api.vendors.list.queryOptions(), enabled: mayOrder })
   if (!mayOrder || vendors.length === 0) return null
   const orderable = parts.filter(
-    part => part.sublet === null && part.optimistic === undefined && isOrderable(part.order, part),
+    part => !part.sublet && !part.stock && part.optimistic === undefined && isOrderable(part.order, part),
   )
   return (
     <Panel title="Orders" flush actions={<TextLink to="/parts-on-order">Parts on Order</TextLink>}>

@@ -1,0 +1,114 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconDownload, IconPackages } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PAGES } from '#contract/pages/page-routes.ts'
+import { toDollars } from '#domain/lib/money.ts'
+import { isFoundInStock } from '#domain/stock/stock-item.ts'
+import { api } from '#web/api/client.ts'
+import { usePermission } from '#web/api/use-permission.ts'
+import { downloadCsv } from '#web/features/csv/download-csv.ts'
+import { QueryError } from '#web/features/panels/query-error.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { VirtualList } from '#web/ui/lists/virtual-list.tsx'
+import { ItemForm } from './stock/item-form.tsx'
+import styles from './stock/stock.module.css'
+import { StockRow } from './stock/stock-row.tsx'
+import type { StockItemView } from './stock/use-stock-command.ts'
+
+const ROW_HEIGHT_PX = 76
+
+/** What is on the shelves and in the vans. The desk receives, counts and scraps it; technicians read it. */
+export function StockPage() {
+  const { data, error, refetch } = useQuery(api.stock.list.queryOptions())
+  return (
+    <Page title={PAGES.stock.title} dense lead="What is on your shelves and in your vans.">
+      {data === undefined && error === null && (
+        <ListSkeleton rows={4} height={ROW_HEIGHT_PX} label="Loading your stock…" />
+      )}
+      {data === undefined && error !== null && <QueryError error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && <Stock items={data} />}
+    </Page>
+  )
+}
+
+function Stock({ items }: { items: readonly StockItemView[] }) {
+  const mayChange = usePermission()('stock.change')
+  const [search, setSearch] = useState('')
+  const [isAdding, setAdding] = useState(false)
+  // Here, as rows out of sight are not rendered.
+  const [openId, setOpenId] = useState<string | null>(null)
+  const found = items.filter(item => isFoundInStock(item, search))
+  return (
+    <>
+      <div className={styles.tools}>
+        {items.length > 0 && (
+          <TextInput
+            className={styles.search}
+            type="search"
+            label="Search"
+            placeholder="Part number, description or place"
+            value={search}
+            onChange={({ currentTarget: { value } }) => setSearch(value)}
+          />
+        )}
+        {mayChange && !isAdding && <Button onClick={() => setAdding(true)}>Add Stock Item</Button>}
+        {mayChange && items.length > 0 && (
+          <Button
+            variant="subtle"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => downloadCsv('stock.csv', csvRowsOf(found))}
+          >
+            Download CSV
+          </Button>
+        )}
+      </div>
+      {isAdding && (
+        <Panel title="New Stock Item">
+          <ItemForm item={null} onClose={() => setAdding(false)} />
+        </Panel>
+      )}
+      {found.length === 0 && !isAdding && (
+        <EmptyState
+          icon={IconPackages}
+          sentence={items.length === 0 ? 'Nothing is in stock yet.' : 'Nothing in stock matches.'}
+          compact
+        />
+      )}
+      <VirtualList
+        count={found.length}
+        keyOf={index => found[index]?.stockItemId ?? index}
+        renderRow={index => {
+          const item = found[index]
+          if (item === undefined) return null
+          const isOpen = item.stockItemId === openId
+          return (
+            <StockRow
+              item={item}
+              isOpen={isOpen}
+              onToggle={() => setOpenId(isOpen ? null : item.stockItemId)}
+            />
+          )
+        }}
+        estimatedHeight={ROW_HEIGHT_PX}
+        gap={8}
+      />
+    </>
+  )
+}
+
+const orBlank = (value: number | null): string => (value === null ? '' : String(value))
+
+const csvRowsOf = (items: readonly StockItemView[]): string[][] => [
+  [
+    ...['Part Number', 'Description', 'Place', 'Quantity', 'Reorder At', 'Reorder'],
+    ...['Per Item Price', 'Cost Each'],
+  ],
+  ...items.map(({ partNumber, description, place, quantity, reorderPoint, isToReorder, price, cost }) => [
+    ...[partNumber, description, place, String(quantity), orBlank(reorderPoint), isToReorder ? 'Yes' : ''],
+    ...[price, cost].map(amount => (amount === null ? '' : String(toDollars(amount)))),
+  ]),
+]
