@@ -4,6 +4,7 @@ import { reopenOrder, undoProblem, undoReceipt } from '#domain/purchase-orders/o
 import { missingOf, receivedOf } from '#domain/purchase-orders/purchase-order.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
+import { undoReceivedStock } from '#server/features/stock/order-store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { getLine, getOrder, lockTicketsOf, recordOfLine, recordOfOrder } from './order-changes.ts'
@@ -19,6 +20,8 @@ export const undoOrderReceipt = command.purchaseOrders.undoReceipt.handler(
     const problem = undoProblem(line, quantity)
     if (problem !== null) throw invalid({ quantity: problem })
     saveLine(work, after)
+    if (line.stockItemId !== null)
+      await undoReceivedStock(work, line.stockItemId, { quantity, cost: line.cost, order: order.number })
     await recordOfLine(work, line, { ticket: 'undo-receipt', company: 'undo-receipt' }, { reason })
     return { missing: missingOf(after) }
   },

@@ -1,7 +1,7 @@
 // Stock that is ordered from a vendor, and received with the order. The order's command has locked the order before.
 
 import type { Cents } from '#domain/lib/money.ts'
-import { roomProblem, STOCK_ITEM_REMOVED } from '#domain/stock/stock-item.ts'
+import { leavingProblem, roomProblem, STOCK_ITEM_REMOVED } from '#domain/stock/stock-item.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { addMovement, lockStockItem } from './store.ts'
@@ -17,18 +17,38 @@ export async function saveStockVendor(
   work.save('stockItem', { stockItemId }, { vendorId })
 }
 
+type Ordered = {
+  readonly quantity: number
+  /** For one. */
+  readonly cost: Cents
+  /** Its number. */
+  readonly order: number
+}
+
 /** Puts what came of an order into stock; a removed item is listed again. @throws INVALID if there is no room. */
 export async function receiveOrderedStock(
   work: UnitOfWork,
   stockItemId: string,
-  of: { readonly quantity: number; readonly cost: Cents; readonly order: number },
+  { quantity, cost, order }: Ordered,
 ): Promise<void> {
   const item = await lockStockItem(work, stockItemId)
   // An import can leave an item out and have its order.
   if (item === null) return
-  const problem = roomProblem(of.quantity, item.quantity)
+  const problem = roomProblem(quantity, item.quantity)
   if (problem !== null) throw invalid({ quantity: problem })
-  const { quantity, cost } = of
-  addMovement(work, item, { kind: 'received', quantity, cost, note: `Order ${of.order}` })
+  addMovement(work, item, { kind: 'received', quantity, cost, note: `Order ${order}` })
   work.save('stockItem', { stockItemId }, { cost, removedAt: null })
+}
+
+/** Takes what did not come of an order out of stock again. @throws INVALID if some of it has left already. */
+export async function undoReceivedStock(
+  work: UnitOfWork,
+  stockItemId: string,
+  { quantity, cost, order }: Ordered,
+): Promise<void> {
+  const item = await lockStockItem(work, stockItemId)
+  if (item === null) return
+  const problem = leavingProblem(quantity, item.quantity)
+  if (problem !== null) throw invalid({ quantity: problem })
+  addMovement(work, item, { kind: 'received', quantity: -quantity, cost, note: `Order ${order}, undone` })
 }

@@ -330,6 +330,22 @@ describe('an order for stock', () => {
     expect(await quantityOf(stockItemId)).toBe(2)
   })
 
+  test('that did not come leaves stock again, unless it was taken already', async () => {
+    const { stockItemId } = await addItem({ quantity: 0 })
+    const { orderId, lineId, number } = await order(stockItemId)
+    await desk().purchaseOrders.place({ orderId })
+    await desk().purchaseOrders.receive({ orderId, lineId, quantity: 3 })
+    await stock().scrap({ stockItemId, quantity: 1, note: 'Cracked' })
+    const undo = (quantity: number) =>
+      desk().purchaseOrders.undoReceipt({ orderId, lineId, quantity, reason: 'Wrong box' })
+    expect(await errorOf(undo(3))).toMatchObject({ fields: { quantity: 'Only 2 are in stock.' } })
+    await undo(2)
+    expect((await stock().listMovements({ stockItemId })).movements[0]).toMatchObject({
+      ...{ kind: 'received', quantity: -2, cost: 44.5, note: `Order ${number}, undone` },
+    })
+    expect([await quantityOf(stockItemId), await sumOf(stockItemId)]).toEqual([0, 0])
+  })
+
   test('lists an item again that was removed meanwhile', async () => {
     const { stockItemId } = await addItem({ quantity: 0 })
     const { orderId, lineId } = await order(stockItemId)

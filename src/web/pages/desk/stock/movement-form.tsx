@@ -43,7 +43,7 @@ export function MovementForm({ step, item, onClose }: MovementFormProps) {
     scrap: { stockItemId, quantity: quantity as number, note },
   })
   const form = useForm<Values>({
-    initialValues: { quantity: 1, counted: item.quantity, cost: '', note: '' },
+    initialValues: { quantity: 1, counted: '', cost: '', note: '' },
     validate: async values => (await loadStockValidation()).validateMovement[step](toInputs(values)[step]),
   })
   const outcome = { onDone: onClose, onError: setFormErrors(form) }
