@@ -3,9 +3,10 @@
 import * as z from 'zod'
 import { PAGE_SIZES } from '#domain/billing/settings.ts'
 import { MAX_DOCUMENT_PHOTOS } from '#domain/documents/ticket-document.ts'
+import { MAX_STOCK_LABELS } from '#domain/stock/stock-item.ts'
 import { linkToken } from '../customer-view.ts'
 import { HOUR, limit, rateLimit } from '../procedure/procedure.ts'
-import { route, sharedLimit } from '../procedure/route.ts'
+import { noParams, route, sharedLimit } from '../procedure/route.ts'
 import { ticketId, uuid } from '../shared-schemas.ts'
 
 const documentLimit = sharedLimit(
@@ -72,6 +73,22 @@ export const documentRoutes = {
       400: 'A malformed id, or an unknown page size.',
       404: 'No order of your company.',
       409: 'The order is not placed yet.',
+    },
+  }),
+  stockLabels: route({
+    ...pdf,
+    path: '/stock/labels.pdf',
+    summary: 'Get labels of stock items as a PDF',
+    description: 'Each has the part number, also as a QR code, the description and where it is.',
+    permission: 'stock.change',
+    params: noParams,
+    query: z.object({ items: z.string().describe('Ids of stock items, separated by commas.'), pageSize }),
+    answers: {
+      200: { description: 'The PDF, with three labels beside each other.', type: 'application/pdf' },
+    },
+    describedErrors: {
+      400: `Not the ids of 1 to ${MAX_STOCK_LABELS} stock items, or an unknown page size.`,
+      404: 'One of them is not in stock.',
     },
   }),
   ticketDocument: route({

@@ -23,6 +23,8 @@ export type StockItem = {
 }
 
 export const MAX_STOCK_ITEMS = 1000
+/** On one PDF. */
+export const MAX_STOCK_LABELS = 120
 export const MAX_STOCK_LENGTHS = { partNumber: 80, description: 200, place: 60, note: 200 } as const
 
 /** Said where a company has as many stock items as it can have. */

@@ -23,6 +23,7 @@ import { photoRoutes } from '#server/features/photos/routes.ts'
 import { supplierBillRoutes } from '#server/features/photos/supplier-bill-routes.ts'
 import { purchaseOrderRoutes } from '#server/features/purchase-orders/routes.ts'
 import { rigPhotoRoutes } from '#server/features/rig-claims/rig-photo-routes.ts'
+import { stockLabelRoutes } from '#server/features/stock/label-routes.ts'
 import { ownTicketsAt } from '#server/features/tickets/store.ts'
 import type { FileJournal } from '#server/files/file-journal.ts'
 import type { ImageProcessor } from '#server/files/image-processor.ts'
@@ -83,6 +84,7 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   app.route('/api', pdfRoutes(routeContext))
   app.route('/api', billingPdfRoutes(routeContext))
   app.route('/api', purchaseOrderRoutes(routeContext))
+  app.route('/api', stockLabelRoutes(routeContext))
   const { cards } = externalServices
   app.route('/api', cardWebhookRoutes({ services: unitOfWorkServices, cards, now: services.now }))
 

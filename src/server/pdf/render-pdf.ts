@@ -13,6 +13,7 @@ import { createKeyedLimiter, type Requester } from '#server/lib/limiter.ts'
 import { toBillingPdfDefinition } from './billing-document-pdf.ts'
 import { MISSING_GLYPH, replaceMissingGlyphs } from './font-coverage.ts'
 import { type DocumentLength, loadFontCoverage, renderDefinition } from './pdf-worker.ts'
+import { LABELS_NAME, type StockLabel, toStockLabelsDefinition } from './stock-labels-pdf.ts'
 import { toPdfDefinition } from './ticket-document-pdf.ts'
 
 /**
@@ -84,11 +85,21 @@ export type BillingPdfRequest = {
   readonly pageSize: PageSize
 }
 
-export type PdfRequest = TicketPdfRequest | BillingPdfRequest
+/** Of stock items. */
+export type LabelsPdfRequest = {
+  readonly labels: readonly StockLabel[]
+  readonly companyName: string
+  readonly logo: null
+  readonly pageSize: PageSize
+}
+
+export type PdfRequest = TicketPdfRequest | BillingPdfRequest | LabelsPdfRequest
 
 /** The file name without extension. */
-export const pdfName = (request: PdfRequest): string =>
-  'billing' in request ? printedName(request.billing) : documentName(request.document)
+export function pdfName(request: PdfRequest): string {
+  if ('labels' in request) return LABELS_NAME
+  return 'billing' in request ? printedName(request.billing) : documentName(request.document)
+}
 
 /** The PDF's bytes. */
 export const renderPdf = (
@@ -107,6 +118,14 @@ export const renderPdf = (
         return bytes === null ? null : toPrintImage(bytes)
       }
       const logo = request.logo === null ? null : await imageAt(request.logo)
+      if ('labels' in request) {
+        const { companyName, pageSize } = request
+        // The code is not drawn as text.
+        const labels = await Promise.all(
+          request.labels.map(async ({ code, ...label }) => ({ ...(await mapText(label, toDrawable)), code })),
+        )
+        return renderDefinition(toStockLabelsDefinition(toDrawable(companyName), labels, pageSize), length)
+      }
       if ('billing' in request) {
         const { link, ...document } = request.billing
         // The address in the code is not drawn as text.

@@ -25,6 +25,7 @@ const addItem = async ({ app }: SecretFixtures, quantity = 9) =>
   app.as('dana').stock.add({ ...newItem(), quantity })
 
 export const examples: Examples = {
+  stockLabels: byId(DESK, async shop => ({ items: (await addItem(shop)).stockItemId })),
   'stock.status': own(OWN_BOARD),
   'stock.list': own(OWN_BOARD, async shop => {
     await addItem(shop)

@@ -1,10 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { Anchor, Button, TextInput } from '@mantine/core'
 import { IconDownload, IconPackages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { toDollars } from '#domain/lib/money.ts'
-import { isFoundInStock } from '#domain/stock/stock-item.ts'
+import { isFoundInStock, MAX_STOCK_LABELS } from '#domain/stock/stock-item.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { downloadCsv } from '#web/features/csv/download-csv.ts'
@@ -41,6 +41,10 @@ function Stock({ items }: { items: readonly StockItemView[] }) {
   const [isAdding, setAdding] = useState(false)
   // Here, as rows out of sight are not rendered.
   const [openId, setOpenId] = useState<string | null>(null)
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
+  const choose = (id: string, isChosen: boolean) =>
+    setChosenIds(before => new Set(isChosen ? [...before, id] : [...before].filter(each => each !== id)))
+  const chosen = items.flatMap(({ stockItemId: id }) => (chosenIds.has(id) ? [id] : []))
   const found = items.filter(item => isFoundInStock(item, search))
   return (
     <>
@@ -64,6 +68,17 @@ function Stock({ items }: { items: readonly StockItemView[] }) {
           >
             Download CSV
           </Button>
+        )}
+        {chosen.length > 0 && (
+          <Anchor
+            href={`/api/stock/labels.pdf?items=${chosen.slice(0, MAX_STOCK_LABELS).join(',')}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {chosen.length === 1
+              ? 'Print 1 label'
+              : `Print ${Math.min(chosen.length, MAX_STOCK_LABELS)} labels`}
+          </Anchor>
         )}
       </div>
       {isAdding && (
@@ -90,6 +105,8 @@ function Stock({ items }: { items: readonly StockItemView[] }) {
               item={item}
               isOpen={isOpen}
               onToggle={() => setOpenId(isOpen ? null : item.stockItemId)}
+              isChosen={chosenIds.has(item.stockItemId)}
+              onChoose={isChosen => choose(item.stockItemId, isChosen)}
             />
           )
         }}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,15 +20,29 @@ import { MovementForm, STEP_LABELS } from './movement-form.tsx'
 import styles from './stock.module.css'
 import { type StockItemView, useStockCommand } from './use-stock-command.ts'
 
-type StockRowProps = { item: StockItemView; isOpen: boolean; onToggle: () => void }
+type StockRowProps = {
+  item: StockItemView
+  isOpen: boolean
+  onToggle: () => void
+  /** Whether its label is printed. */
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+}
 
 /** An item; opened, what can be done with it and how it moved. */
-export function StockRow({ item, isOpen, onToggle }: StockRowProps) {
+export function StockRow({ item, isOpen, onToggle, isChosen, onChoose }: StockRowProps) {
   const mayChange = usePermission()('stock.change')
   const { description, partNumber, place, quantity, isToReorder, reorderPoint, price, cost } = item
   return (
     <div className={styles.item}>
       <div className={styles.head}>
+        {mayChange && (
+          <Checkbox
+            aria-label={`Label of ${description}`}
+            checked={isChosen}
+            onChange={({ currentTarget: { checked } }) => onChoose(checked)}
+          />
+        )}
         <div className={styles.words}>
           <span>{description}</span>
           <span className={styles.muted}>{[partNumber, place].filter(fact => fact !== '').join(' · ')}</span>
