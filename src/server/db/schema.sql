@@ -1219,9 +1219,11 @@ create table promised_day (
   promised_by text not null,
   promised_by_name text not null,
   done_on date,  -- when the ticket was finalized, on the company's calendar; null before
+  email_due_at timestamptz,  -- when the customer is emailed that it moved; null: not, or done
   primary key (company_id, ticket_id, "position")
 );
--- the own company’s rows; insert, select, update (done_on) to rigwright_app; select to rigwright_definer; update (reason) to rigwright_eraser
+create index promised_day_email_due on promised_day (company_id, email_due_at) where (email_due_at is not null);
+-- the own company’s rows; insert, select, update (done_on, email_due_at) to rigwright_app; select to rigwright_definer; update (reason) to rigwright_eraser
 create policy definer on promised_day for select to rigwright_definer using (true);
 
 create table purchase_order (
@@ -1232,10 +1234,20 @@ create table purchase_order (
   created_at timestamptz not null,
   ordered_at timestamptz,  -- null for a draft
   closed_at timestamptz,
+  freight bigint,  -- cents
+  tracking_number text not null default '',
+  invoice_number text not null default '',  -- of the vendor's invoice
+  invoice_total bigint,  -- of the vendor's invoice, in cents
+  emailed_at timestamptz,  -- when it was last emailed to the vendor, by whom and to which address
+  emailed_by text not null default '',
+  emailed_to text not null default '',
   primary key (company_id, order_id),
   unique (company_id, number),
+  check (freight >= 0),
+  check (invoice_total >= 0),
   check (number > 0)
 );
+create index purchase_order_closed on purchase_order (company_id, number) where (closed_at is not null);
 create index purchase_order_open on purchase_order (company_id, number) where (closed_at is null);
 create index purchase_order_vendor on purchase_order (company_id, vendor_id);
 -- the own company’s rows; insert, select, update to rigwright_app
@@ -1253,11 +1265,19 @@ create table purchase_order_line (
   cost bigint not null,  -- cents for one; the desk alone sees it
   expected_on date,
   receipts jsonb not null,  -- what came, each with quantity, at, byName and place; only added to
+  list_price bigint,  -- cents for one; the desk alone sees it
+  core_charge bigint,  -- cents for one, owed by the vendor once its core is returned
+  condition text,
+  core_returns jsonb not null default '[]'::jsonb,  -- cores that were returned, each with quantity, at, byName and credited cents; only added to
   stock_item_id uuid,  -- what it is received into; null for what is not for stock
   primary key (company_id, line_id),
+  check (condition in ('new', 'used', 'rebuilt')),
+  check (core_charge > 0),
   check (cost > 0),
+  check (list_price > 0),
   check (quantity > (0)::numeric)
 );
+create index purchase_order_line_core on purchase_order_line (company_id, order_id) where (core_charge is not null);
 create index purchase_order_line_order on purchase_order_line (company_id, order_id, "position");
 create index purchase_order_line_ticket on purchase_order_line (company_id, ticket_id) where (ticket_id is not null);
 -- the own company’s rows; delete, insert, select, update to rigwright_app
@@ -1731,15 +1751,16 @@ create table time_off (
 create table vendor (
   company_id uuid not null,
   vendor_id uuid not null,
-  name text not null,  -- unique within a company, whatever the case
+  name text not null,  -- unique within a company among those not removed, whatever the case
   account_number text not null,  -- the company's own at the vendor; may be empty
   phone text not null,
   email text not null,
   terms text not null,  -- as agreed, such as Net 30; may be empty
   added_at timestamptz not null,
-  primary key (company_id, vendor_id),
-  unique (company_id, name)
+  removed_at timestamptz,  -- null while the company orders from it
+  primary key (company_id, vendor_id)
 );
+create unique index vendor_name on vendor (company_id, name) where (removed_at is null);
 -- the own company’s rows; delete, insert, select, update to rigwright_app
 
 create table walkaround (
@@ -1892,6 +1913,7 @@ function move_component_entries(old_vin text, new_vin text, of_company uuid, of_
 function move_own_component_entries(old_vin text, new_vin text, of_ticket integer) returns table(component_id uuid), of rigwright_definer, for rigwright_app;
 function move_owner_component_entries(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
 function move_rig_notes(old_vin text, new_vin text, of_company uuid, of_ticket integer) returns void, of rigwright_definer;
+function moved_promises(as_of timestamptz, among uuid[]) returns table(company_id uuid, ticket_id integer, time_zone text), of rigwright_definer;
 function normalized_text(source text) returns text;
 function note_deleted_account() returns trigger, of rigwright_definer;
 function on_time_to_recalculate(as_of timestamptz, count_days integer, among uuid[]) returns table(company_id uuid, promised integer, on_time integer), of rigwright_definer;

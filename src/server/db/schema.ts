@@ -599,6 +599,7 @@ export type CompanyTables = {
     promisedBy: string
     promisedByName: string
     doneOn: string | null
+    emailDueAt: Date | null
   }
   purchaseOrder: {
     companyId: string
@@ -608,6 +609,13 @@ export type CompanyTables = {
     createdAt: Date
     orderedAt: Date | null
     closedAt: Date | null
+    freight: ColumnTypes['purchaseOrder.freight'] | null
+    trackingNumber: Generated<string>
+    invoiceNumber: Generated<string>
+    invoiceTotal: ColumnTypes['purchaseOrder.invoiceTotal'] | null
+    emailedAt: Date | null
+    emailedBy: Generated<string>
+    emailedTo: Generated<string>
   }
   purchaseOrderLine: {
     companyId: string
@@ -622,6 +630,10 @@ export type CompanyTables = {
     cost: ColumnTypes['purchaseOrderLine.cost']
     expectedOn: string | null
     receipts: Json<ColumnTypes['purchaseOrderLine.receipts']>
+    listPrice: ColumnTypes['purchaseOrderLine.listPrice'] | null
+    coreCharge: ColumnTypes['purchaseOrderLine.coreCharge'] | null
+    condition: ColumnTypes['purchaseOrderLine.condition'] | null
+    coreReturns: JsonDefault<ColumnTypes['purchaseOrderLine.coreReturns']>
     stockItemId: string | null
   }
   pushSubscription: {
@@ -850,6 +862,7 @@ export type CompanyTables = {
     email: string
     terms: string
     addedAt: Date
+    removedAt: Date | null
   }
   walkaround: {
     companyId: string

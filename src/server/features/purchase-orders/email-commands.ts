@@ -48,8 +48,8 @@ export const emailPurchaseOrder = command.purchaseOrders.email.handler(
     if (outcome === 'posted') {
       const emailed = { emailedAt: work.now, emailedBy: work.by.name, emailedTo: vendor.email }
       saveOrder(work, { ...order, ...emailed })
-      recordOfCompany(work, 'email-order')
     }
+    recordOfCompany(work, 'email-order')
     return { email: outcome }
   },
 )

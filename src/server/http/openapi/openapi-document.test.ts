@@ -74,6 +74,7 @@ describe('the OpenAPI document', () => {
         'GET /live/follow/{token}',
         'GET /company/export',
         'GET /company/exports/{exportId}/file',
+        'GET /purchase-orders/{orderId}/document.pdf',
         'GET /tickets/{ticketId}/document.pdf',
         'GET /follow/{token}/document.pdf',
         'GET /tickets/{ticketId}/invoices/{invoiceId}/document.pdf',
