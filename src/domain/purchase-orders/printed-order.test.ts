@@ -29,6 +29,7 @@ test('an order is printed for its vendor, with the ticket as the reference of a 
   expect(print(VENDOR)).toMatchObject({
     ...{ title: 'Purchase order', number: '12', company: buyer, rigTitle: 'Ship to', rig: buyer },
     about: [
+      { label: 'Number', value: '12' },
       { label: 'Ordered', value: 'Nov 20, 2025' },
       { label: 'Account', value: 'A-1' },
       { label: 'Terms', value: 'Net 30' },
@@ -47,7 +48,7 @@ test('an order is printed for its vendor, with the ticket as the reference of a 
 
 test('what is not known of the vendor is left out', () => {
   expect(print({ ...VENDOR, accountNumber: '', terms: '', phone: '' })).toMatchObject({
-    about: [{ label: 'Ordered' }],
+    about: [{ label: 'Number' }, { label: 'Ordered' }],
     payer: ['Lippert', 'po@lippert.example'],
   })
   expect(print(null)).toMatchObject({ payer: [] })

@@ -36,6 +36,7 @@ export function printOrder({ order, orderedAt, vendor, company, timeZone }: Orde
     number: String(order.number),
     company: buyer,
     about: [
+      { label: 'Number', value: String(order.number) },
       { label: 'Ordered', value: `${formatDate(day)}, ${day.slice(0, 4)}` },
       { label: 'Account', value: accountNumber },
       { label: 'Terms', value: terms },

@@ -23,7 +23,7 @@ import {
   stageOf,
   surplusQuestion,
 } from './purchase-order.ts'
-import { vendorNameProblem, vendorRemovalProblem } from './vendor.ts'
+import { orderNotEmailedSentence, vendorNameProblem, vendorRemovalProblem } from './vendor.ts'
 
 const NOW = new Date('2025-11-20T19:00:00Z')
 const TODAY = '2025-11-20'
@@ -239,4 +239,12 @@ test('a vendor has its name alone, and stays while orders are open', () => {
   expect(vendorRemovalProblem([])).toBeNull()
   expect(vendorRemovalProblem([3])).toBe('Close its open order first: 3.')
   expect(vendorRemovalProblem([3, 8])).toBe('Close its open orders first: 3, 8.')
+})
+
+test.each([
+  ['posted', null],
+  ['no-mail', 'Not emailed: email isn’t set up. Send the vendor the PDF.'],
+  ['too-many', 'Not emailed: your company reached today’s email limit. Send the vendor the PDF.'],
+] as const)('an order of which the email is %s says so', (outcome, sentence) => {
+  expect(orderNotEmailedSentence(outcome)).toBe(sentence)
 })

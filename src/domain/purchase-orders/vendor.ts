@@ -1,5 +1,7 @@
 // From whom a company orders parts.
 
+import { CONFIRM_EMAIL_FIRST, type EmailOutcome } from '#domain/mail/email-outcome.ts'
+
 export type Vendor = {
   readonly vendorId: string
   readonly name: string
@@ -19,6 +21,15 @@ export const TOO_MANY_VENDORS = `A company has at most ${MAX_VENDORS} vendors. R
 
 /** Said of a vendor that was removed meanwhile. */
 export const VENDOR_REMOVED = 'This vendor was removed. Choose another one.'
+
+const PDF_INSTEAD = 'Send the vendor the PDF.'
+
+/** Why an order was not emailed to its vendor; null if it was. */
+export function orderNotEmailedSentence(outcome: EmailOutcome): string | null {
+  if (outcome === 'no-mail') return `Not emailed: email isn’t set up. ${PDF_INSTEAD}`
+  if (outcome === 'too-many') return `Not emailed: your company reached today’s email limit. ${PDF_INSTEAD}`
+  return outcome === 'unconfirmed' ? `${CONFIRM_EMAIL_FIRST} ${PDF_INSTEAD}` : null
+}
 
 const keyOf = (name: string): string => name.normalize('NFC').trim().toLowerCase()
 

@@ -5,7 +5,7 @@ import { assertPlaced } from '#domain/purchase-orders/purchase-order.ts'
 import type { Vendor } from '#domain/purchase-orders/vendor.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
-import { emailOrThrow } from '#server/mail/limited-mail.ts'
+import { emailCustomer } from '#server/mail/limited-mail.ts'
 import { type Email, senderOf, toSingleLine } from '#server/mail/outbox.ts'
 import { pdfName } from '#server/pdf/render-pdf.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -44,12 +44,12 @@ export const emailPurchaseOrder = command.purchaseOrders.email.handler(
     const pdf = await getOrderPdf(work, order, { vendor, company })
     const email = orderEmail(company, vendor, pdf.billing)
     const attachment = { fileName: `${pdfName(pdf)}.pdf`, pdf }
-    const outcome = await emailOrThrow(work, context, { ...email, attachment })
+    const outcome = await emailCustomer(work, context, { ...email, attachment })
     if (outcome === 'posted') {
       const emailed = { emailedAt: work.now, emailedBy: work.by.name, emailedTo: vendor.email }
       saveOrder(work, { ...order, ...emailed })
     }
-    recordOfCompany(work, 'email-order')
+    if (outcome === 'posted' || outcome === 'no-mail') recordOfCompany(work, 'email-order')
     return { email: outcome }
   },
 )

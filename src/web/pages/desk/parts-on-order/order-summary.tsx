@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { dayOf, formatDay } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
-import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import { invoiceSentence } from '#domain/purchase-orders/order-amounts.ts'
+import { orderNotEmailedSentence } from '#domain/purchase-orders/vendor.ts'
 import { client } from '#web/api/client.ts'
 import { useOrderCommand } from '#web/features/purchase-orders/use-order-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -19,29 +19,33 @@ export function OrderSummary({ order, timeZone }: { order: Order; timeZone: stri
   const { orderId, state, vendor, emailedAt, emailedBy, emailedTo } = order
   const email = useOrderCommand(client.purchaseOrders.email, {
     onDone: ({ email: outcome }) => {
-      const problem = emailNotSentSentence(outcome)
+      const problem = orderNotEmailedSentence(outcome)
       if (problem === null) notify.success(`Order ${number} emailed.`)
       else notify.failure(problem)
     },
   })
   const isDetailed = freight !== null || amounts.cores > 0 || invoiceTotal !== null
+  const invoiceLabel = `Vendor’s invoice ${invoiceNumber}`.trim()
   const rows: { label: string; value: Cents; strong?: boolean }[] = [
     { label: 'Parts received', value: amounts.parts },
     ...(amounts.cores > 0 ? [{ label: 'Core charges', value: amounts.cores }] : []),
     ...(freight === null ? [] : [{ label: 'Freight', value: freight }]),
     { label: 'Received with charges', value: amounts.total, strong: true },
-    ...(invoiceTotal === null ? [] : [{ label: 'Vendor’s invoice', value: invoiceTotal }]),
+    ...(invoiceTotal === null ? [] : [{ label: invoiceLabel, value: invoiceTotal }]),
   ]
   const notes = [
     invoiceTotal !== null && invoiceSentence(invoiceTotal, amounts.total),
     trackingNumber !== '' && `Tracking number ${trackingNumber}`,
-    invoiceNumber !== '' && `Vendor’s invoice ${invoiceNumber}`,
+    invoiceNumber !== '' && invoiceTotal === null && invoiceLabel,
     emailedAt !== null && `Emailed ${formatDay(dayOf(emailedAt, timeZone))} to ${emailedTo} by ${emailedBy}`,
   ].filter(note => note !== false)
   return (
     <div className={styles.summary}>
       <Totals
-        rows={[{ label: 'Total', value: total }, ...(isDetailed ? rows : [])].map(({ value, ...row }) => ({
+        rows={[
+          { label: isDetailed ? 'Total ordered' : 'Total', value: total },
+          ...(isDetailed ? rows : []),
+        ].map(({ value, ...row }) => ({
           ...row,
           amount: formatMoney(value),
         }))}
