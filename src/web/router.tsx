@@ -248,7 +248,8 @@ const SIGNED_IN_ROUTES = {
   reports: createRoute({
     ...signedInPage('reports'),
     // Read by the page, which knows the reports.
-    validateSearch: (search): { [Name in 'report' | 'period' | 'from' | 'to' | 'row']?: string } => search,
+    validateSearch: (search): { [Name in 'report' | 'period' | 'firstDay' | 'lastDay' | 'row']?: string } =>
+      search,
     loaderDeps: ({ search }) => ({ search }),
   }),
   myRigs: createRoute({

@@ -166,7 +166,7 @@ export const SEARCH_PARAMS: Partial<Readonly<Record<PageName, readonly string[]>
   workHistory: ['vin'],
   dayClose: ['day'],
   endOfDay: ['day'],
-  reports: ['report', 'period', 'from', 'to', 'row'],
+  reports: ['report', 'period', 'firstDay', 'lastDay', 'row'],
   partsOnOrder: ['by', 'show'],
   createTicket: ['from'],
   newAppointment: ['from', 'who'],

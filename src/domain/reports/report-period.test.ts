@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOfPeriod, parseReportSearch, reportDaysErrors } from './report-period.ts'
+import { daysOfPeriod, parseReportSearch, reportDaysErrors, reportSearchOf } from './report-period.ts'
 
 test.each([
   ['this-month', '2026-03-31', '2026-03-01', '2026-03-31'],
@@ -26,14 +26,20 @@ test.each([
 })
 
 test('an address that asks for nothing known asks for the first report of this month', () => {
-  expect(parseReportSearch({ report: 'horoscope', period: 7, from: '2026-01-01' })).toEqual({
+  expect(parseReportSearch({ report: 'horoscope', period: 7, firstDay: '2026-01-01' })).toEqual({
     ...{ report: 'cycle-time', period: 'this-month' },
   })
-  expect(parseReportSearch({ period: 'own', from: '2026-01-01' })).toEqual({
+  expect(parseReportSearch({ period: 'own', firstDay: '2026-01-01' })).toEqual({
     ...{ report: 'cycle-time', period: 'own', from: '2026-01-01', to: '' },
   })
   // What is open now has no days.
-  expect(parseReportSearch({ report: 'work-in-progress', period: 'own', from: 'x' })).toEqual({
+  expect(parseReportSearch({ report: 'work-in-progress', period: 'own', firstDay: 'x' })).toEqual({
     ...{ report: 'work-in-progress', period: 'this-month' },
   })
+})
+
+test('a request is read from the address that asks for it', () => {
+  const own = { report: 'sales', period: 'own', from: '2026-01-01', to: '2026-01-31' } as const
+  const month = { report: 'technicians', period: 'last-month' } as const
+  for (const request of [own, month]) expect(parseReportSearch(reportSearchOf(request))).toEqual(request)
 })

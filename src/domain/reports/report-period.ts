@@ -68,12 +68,12 @@ export function parseReportSearch(search: Readonly<Record<string, unknown>>): Re
   const period = oneOf(REPORT_PERIODS, isReportOfNow(report) ? null : search.period)
   if (period !== 'own') return { report, period }
   const dayOrNone = (day: unknown) => (typeof day === 'string' ? day : '')
-  return { report, period, from: dayOrNone(search.from), to: dayOrNone(search.to) }
+  return { report, period, from: dayOrNone(search.firstDay), to: dayOrNone(search.lastDay) }
 }
 
 /** The address that asks for it. */
 export const reportSearchOf = ({ report, period, from, to }: ReportRequest) => ({
   ...{ report, period },
-  ...(from !== undefined && { from }),
-  ...(to !== undefined && { to }),
+  ...(from !== undefined && { firstDay: from }),
+  ...(to !== undefined && { lastDay: to }),
 })

@@ -136,7 +136,7 @@ describe('a logged-in user', () => {
       '/company/reports?report=cycle-time&period=last-90-days&row=whole',
       ['me', 'clocks.mine', 'reports.get', 'reports.listTickets'],
     ],
-    ['dana', '/company/reports?period=own&from=2025-11-19', ['me', 'clocks.mine']],
+    ['dana', '/company/reports?period=own&firstDay=2025-11-19', ['me', 'clocks.mine']],
     ['walt', '/company/reports', ['me', 'clocks.mine']],
     ['walt', '/parts-on-order', ['me', 'clocks.mine', 'purchaseOrders.list', 'vendors.list']],
     ['rosa', '/parts-on-order', ['me', 'clocks.mine']],
