@@ -4,7 +4,7 @@ import { DAY_CAUSES, type DaySpan, dayCauseLabel, daysOfCauses } from '#domain/t
 import { numberFigure, percentOf, type Report } from './report.ts'
 
 /** A ticket with its days, as from `daysByCause`. */
-export type TicketWithDays = { readonly ticketId: number; readonly spans: readonly DaySpan[] }
+type TicketWithDays = { readonly ticketId: number; readonly spans: readonly DaySpan[] }
 
 /**
  * The days of these tickets by cause, most first: their sum, their share of all days, and their sum divided by the tickets that

@@ -16,7 +16,7 @@ export type ReportPeriod = keyof typeof PERIOD_LABELS
 export const REPORT_PERIODS = Object.keys(PERIOD_LABELS) as [ReportPeriod, ...ReportPeriod[]]
 
 /** A leap year. */
-export const MAX_REPORT_DAYS = 366
+const MAX_REPORT_DAYS = 366
 
 /** `YYYY-MM-DD`, both included. */
 export type ReportDays = { readonly from: string; readonly to: string }

@@ -35,7 +35,7 @@ export type ReportFigure = { readonly number: number | null; readonly amount: Ce
 export const numberFigure = (number: number | null): ReportFigure => ({ number, amount: null })
 export const moneyFigure = (amount: Cents | null): ReportFigure => ({ number: null, amount })
 
-export type ReportRow = {
+type ReportRow = {
   /** What it is asked for by. */
   readonly key: string
   readonly label: string

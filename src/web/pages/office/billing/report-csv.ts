@@ -4,7 +4,7 @@ import { METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { AGE_LABELS } from '#domain/billing/receivables.ts'
 import { type Figure, sectionsOf } from '#domain/end-of-day/end-of-day.ts'
 import { dayOf, formatTime } from '#domain/lib/company-time.ts'
-import { type Cents, cents, toDollars } from '#domain/lib/money.ts'
+import { cents } from '#domain/lib/money.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import type {
   DayMoneyView,
@@ -12,13 +12,7 @@ import type {
   ReceivablesView,
   SalesView,
 } from '#web/features/billing/billing-views.ts'
-
-/**
- * Dollars in a spreadsheet. A negative amount is in parentheses, which spreadsheets read as a number: a minus sign would
- * be taken for the start of a formula and become text.
- */
-const amountCell = (amount: Cents): string =>
-  amount < 0 ? `(${(-toDollars(amount)).toFixed(2)})` : toDollars(amount).toFixed(2)
+import { amountCell } from '#web/features/csv/amount-cell.ts'
 
 type NotInvoicedTicket = ReceivablesView['notInvoiced']['tickets'][number]
 

@@ -1,12 +1,8 @@
 // A report as CSV: its table, and the tickets of one of its rows.
 
-import { type Cents, toDollars } from '#domain/lib/money.ts'
 import type { FigureUnit, ReportColumn, ReportFigure } from '#domain/reports/report.ts'
+import { amountCell } from '#web/features/csv/amount-cell.ts'
 import type { ReportTicketsView, ReportView } from './report-views.ts'
-
-/** Negative amounts in parentheses: a spreadsheet takes a minus sign for the start of a formula. */
-const amountCell = (amount: Cents): string =>
-  amount < 0 ? `(${(-toDollars(amount)).toFixed(2)})` : toDollars(amount).toFixed(2)
 
 function cellOf({ number, amount }: ReportFigure): string {
   if (amount !== null) return amountCell(amount)
