@@ -81,6 +81,7 @@ describe('the OpenAPI document', () => {
         'GET /tickets/{ticketId}/payments/{entryId}/document.pdf',
         'GET /follow/{token}/invoices/{invoiceId}/document.pdf',
         'GET /follow/{token}/payments/{entryId}/document.pdf',
+        'GET /stock/labels.pdf',
         'GET /follow/{token}/appointment.ics',
         'POST /auth/request-password-reset',
         'POST /auth/reset-password',
