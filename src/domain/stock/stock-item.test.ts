@@ -9,9 +9,9 @@ import {
   removalProblem,
   roomProblem,
   stockAfter,
-  stockLabel,
   stockPartDescription,
 } from './stock-item.ts'
+import { stockLabel } from './stock-source.ts'
 
 test('movements add up to what is there, in any order, and never below zero', () => {
   const changes = fc.array(

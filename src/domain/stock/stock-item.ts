@@ -89,13 +89,6 @@ export const stockPartDescription = ({
   partNumber,
 }: Pick<StockItem, 'description' | 'partNumber'>) => `${description} (${partNumber})`
 
-/** Where a part of a ticket was taken from. */
-export type StockSource = { readonly stockItemId: string; readonly place: string }
-
-/** What a ticket's page says of a part that was taken from stock. */
-export const stockLabel = ({ place }: Pick<StockSource, 'place'>): string =>
-  place === '' ? 'From stock' : `From stock, ${place}`
-
 /** Whether each of the typed words is in an item's part number, description or place. */
 export function isFoundInStock(
   { partNumber, description, place }: Pick<StockItem, 'partNumber' | 'description' | 'place'>,

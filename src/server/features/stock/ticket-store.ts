@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import {
   leavingProblem,
   STOCK_ITEM_REMOVED,
-  type StockSource,
   stockAfter,
   stockPartDescription,
 } from '#domain/stock/stock-item.ts'
+import type { StockSource } from '#domain/stock/stock-source.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'

@@ -4,7 +4,7 @@
 import type { RigComponent } from '#domain/components/component.ts'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import type { PartOrder } from '#domain/purchase-orders/part-order.ts'
-import type { StockSource } from '#domain/stock/stock-item.ts'
+import type { StockSource } from '#domain/stock/stock-source.ts'
 import type { Part } from '#domain/tickets/part.ts'
 import type { ClosedTicket, Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
