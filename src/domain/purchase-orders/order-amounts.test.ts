@@ -22,7 +22,15 @@ import {
 const AT = Date.UTC(2025, 10, 20)
 const receiptOf = (quantity: number) => ({ quantity, at: AT, byName: 'Walt', place: '' })
 const LINE: OrderLine = {
-  ...{ lineId: 'line', ticketId: null, partId: null, quantity: 3, description: 'Starter', partNumber: '' },
+  ...{
+    lineId: 'line',
+    ticketId: null,
+    partId: null,
+    stockItemId: null,
+    quantity: 3,
+    description: 'Starter',
+    partNumber: '',
+  },
   ...{ cost: cents(4125), expectedOn: null, receipts: [], ...NO_LINE_DETAILS },
 }
 const PLACED: PurchaseOrder = {

@@ -5,7 +5,14 @@ import { NO_LINE_DETAILS, NO_ORDER_DETAILS, type OrderLine } from './purchase-or
 
 const LINE: OrderLine = {
   ...{ lineId: 'line', ticketId: 412_873, partId: 'part', quantity: 3, description: 'Water pump' },
-  ...{ partNumber: '4008-101', cost: cents(4125), expectedOn: null, receipts: [], ...NO_LINE_DETAILS },
+  ...{
+    partNumber: '4008-101',
+    cost: cents(4125),
+    expectedOn: null,
+    receipts: [],
+    stockItemId: null,
+    ...NO_LINE_DETAILS,
+  },
 }
 const ORDERED_AT = new Date('2025-11-21T03:00:00Z')
 const ORDER = {

@@ -98,7 +98,7 @@ export function WalkaroundForm({ ticketId, walkaround, onClose, children }: Walk
     const { seen } = typed
     const changed = FIELDS.filter(field => typed[field] !== seen[field])
     run({
-      ...{ ticketId, damageSeen: toInput(seen).damage },
+      ...{ ticketId, damageSeen: [...toInput(seen).damage] },
       ...Object.fromEntries(changed.map(field => [field, input[field]])),
     })
   })
