@@ -1,7 +1,8 @@
 // RVs that came back soon after they were done.
 
 import { daysBetween } from '#domain/lib/calendar-date.ts'
-import { numberFigure, percentOf, type Report } from './report.ts'
+import type { Report } from './report.ts'
+import { numberFigure, percentOf } from './report-figure.ts'
 
 /** Within how many days after it was done a visit of the same RV is a comeback. */
 export const COMEBACK_DAYS = 30

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { cycleTimeReport, visitDaysOf } from './cycle-time.ts'
-import { formatReportFigure } from './report.ts'
+import { formatReportFigure } from './report-figure.ts'
 
 const visit = (ticketId: number, arrival: string, labor: readonly [string, string] | null, done: string) => ({
   ...{ ticketId, arrival, done },

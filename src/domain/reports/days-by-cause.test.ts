@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { daysByCauseReport } from './days-by-cause.ts'
-import { formatReportFigure } from './report.ts'
+import { formatReportFigure } from './report-figure.ts'
 
 test('days by cause, worked out by hand', () => {
   const span = (cause: 'work' | 'part' | 'pickup', days: number) => ({ cause, firstDay: '2026-03-01', days })

@@ -1,7 +1,8 @@
 // What the days of RVs at the shop went to.
 
 import { DAY_CAUSES, type DaySpan, dayCauseLabel, daysOfCauses } from '#domain/ticket-days/ticket-days.ts'
-import { numberFigure, percentOf, type Report } from './report.ts'
+import type { Report } from './report.ts'
+import { numberFigure, percentOf } from './report-figure.ts'
 
 /** A ticket with its days, as from `daysByCause`. */
 type TicketWithDays = { readonly ticketId: number; readonly spans: readonly DaySpan[] }

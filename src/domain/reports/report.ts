@@ -1,7 +1,6 @@
 // What all reports are: a table whose rows lead down to the tickets that make them.
 
-import { formatHours } from '#domain/lib/hours.ts'
-import { type Cents, formatMoney } from '#domain/lib/money.ts'
+import type { Cents } from '#domain/lib/money.ts'
 
 /** The reports by name, in the order in which they are offered, with their titles. */
 export const REPORT_TITLES = {
@@ -32,9 +31,6 @@ export const isReportOfNow = (report: ReportName): boolean => REPORTS_OF_NOW.inc
 /** A figure in its column's unit: an amount where that is money, else a number; null where there is nothing to compute. */
 export type ReportFigure = { readonly number: number | null; readonly amount: Cents | null }
 
-export const numberFigure = (number: number | null): ReportFigure => ({ number, amount: null })
-export const moneyFigure = (amount: Cents | null): ReportFigure => ({ number: null, amount })
-
 type ReportRow = {
   /** What it is asked for by. */
   readonly key: string
@@ -62,33 +58,3 @@ export type Report = {
   /** What is counted and what is not, in sentences. */
   readonly notes: readonly string[]
 }
-
-const MAX_DECIMALS = 1
-const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: MAX_DECIMALS })
-
-/** `12.5 days`, `6h15m`, `67%`, `$120.00`; a dash where there is none. */
-export function formatReportFigure({ number, amount }: ReportFigure, unit: FigureUnit): string {
-  if (amount !== null) return formatMoney(amount)
-  if (number === null) return '–'
-  if (unit === 'ticket') return String(number)
-  if (unit === 'hours') return formatHours(number)
-  const formatted = oneDecimal.format(number)
-  if (unit === 'days') return `${formatted} ${number === 1 ? 'day' : 'days'}`
-  return unit === 'percent' ? `${formatted}%` : formatted
-}
-
-/** Of numbers in any order, the one in the middle, or the mean of the two in the middle; null of none. */
-export function medianOf(numbers: readonly number[]): number | null {
-  const sorted = numbers.toSorted((one, other) => one - other)
-  const upper = sorted[Math.floor(sorted.length / 2)]
-  const lower = sorted[Math.ceil(sorted.length / 2) - 1]
-  return upper === undefined || lower === undefined ? null : (lower + upper) / 2
-}
-
-/** Their sum divided by how many there are; null of none. */
-export const meanOf = (numbers: readonly number[]): number | null =>
-  numbers.length === 0 ? null : numbers.reduce((total, number) => total + number, 0) / numbers.length
-
-/** `part` of `whole` in percent; null of nothing. */
-export const percentOf = (part: number, whole: number): number | null =>
-  whole === 0 ? null : (100 * part) / whole

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
-import { formatReportFigure, type Report } from './report.ts'
+import type { Report } from './report.ts'
+import { formatReportFigure } from './report-figure.ts'
 import { partsMarginReport, type SalesDocument, salesReport } from './sales.ts'
 
 const line = (

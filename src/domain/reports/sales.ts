@@ -2,7 +2,8 @@
 
 import type { CreditedLine, InvoiceSums } from '#domain/billing/invoice.ts'
 import { type Cents, cents, NO_MONEY, sum, timesFraction } from '#domain/lib/money.ts'
-import { moneyFigure, numberFigure, percentOf, type Report, type ReportFigure } from './report.ts'
+import type { Report, ReportFigure } from './report.ts'
+import { moneyFigure, numberFigure, percentOf } from './report-figure.ts'
 
 type InvoiceLine = InvoiceSums['lines'][number]
 

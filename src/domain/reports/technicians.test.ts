@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatReportFigure } from './report.ts'
+import { formatReportFigure } from './report-figure.ts'
 import { type BilledLine, sharedHours, techniciansReport } from './technicians.ts'
 
 const HOUR = 3_600_000

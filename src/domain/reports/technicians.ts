@@ -1,6 +1,7 @@
 // How the hours that technicians clocked compare with those that were billed.
 
-import { numberFigure, percentOf, type Report } from './report.ts'
+import type { Report } from './report.ts'
+import { numberFigure, percentOf } from './report-figure.ts'
 
 const MS_PER_HOUR = 3_600_000
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
-import { formatReportFigure } from './report.ts'
+import { formatReportFigure } from './report-figure.ts'
 import { type OpenTicket, workInProgressReport } from './work-in-progress.ts'
 
 const ticket = (ticketId: number, arrival: string, changes: Partial<OpenTicket> = {}): OpenTicket => ({

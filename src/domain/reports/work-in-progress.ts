@@ -4,7 +4,8 @@ import { daysBetween } from '#domain/lib/calendar-date.ts'
 import { type Cents, sum } from '#domain/lib/money.ts'
 import type { HoldReason } from '#domain/on-hold/hold.ts'
 import { DAY_CAUSES, type DayCause, dayCauseLabel, waitingCauseOf } from '#domain/ticket-days/ticket-days.ts'
-import { moneyFigure, numberFigure, type Report } from './report.ts'
+import type { Report } from './report.ts'
+import { moneyFigure, numberFigure } from './report-figure.ts'
 
 /** A ticket in work. Days are `YYYY-MM-DD`, the company's. */
 export type OpenTicket = {

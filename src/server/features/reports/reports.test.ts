@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromDollars } from '#domain/lib/money.ts'
-import { formatReportFigure, type ReportName } from '#domain/reports/report.ts'
+import type { ReportName } from '#domain/reports/report.ts'
+import { formatReportFigure } from '#domain/reports/report-figure.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'

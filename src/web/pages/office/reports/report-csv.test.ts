@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
-import { moneyFigure, numberFigure } from '#domain/reports/report.ts'
+import { moneyFigure, numberFigure } from '#domain/reports/report-figure.ts'
 import { reportCsvRowsOf, reportTicketsCsvRowsOf } from './report-csv.ts'
 
 const DAYS = { from: '2025-11-01', to: '2025-11-30' }

@@ -1,10 +1,6 @@
 import { formatDayWithYear } from '#domain/lib/company-time.ts'
-import {
-  type FigureUnit,
-  formatReportFigure,
-  isReportOfNow,
-  type ReportFigure,
-} from '#domain/reports/report.ts'
+import { type FigureUnit, isReportOfNow, type ReportFigure } from '#domain/reports/report.ts'
+import { formatReportFigure } from '#domain/reports/report-figure.ts'
 import { type ReportDays, type ReportRequest, reportSearchOf } from '#domain/reports/report-period.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
