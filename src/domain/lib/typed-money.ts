@@ -11,5 +11,9 @@ export function typedCents<Value>(dollars: Value extends Cents ? never : Value):
   return (isWholeCents(dollars) ? Math.round(dollars * 100) : dollars * 100) as Cents
 }
 
+/** The same; null for a blank field. */
+export const typedCentsOrNull = (dollars: number | string): Cents | null =>
+  dollars === '' ? null : typedCents(dollars)
+
 /** What a field for dollars shows: blank without an amount. */
 export const typedDollars = (amount: Cents | null): number | '' => (amount === null ? '' : toDollars(amount))

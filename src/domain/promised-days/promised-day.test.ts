@@ -95,7 +95,7 @@ test('a promise is read as it is', () => {
 })
 
 describe('a promise', () => {
-  const moveOf = (delay: Delay) => moveFor(delay, FIRST, OPENING, [HOLIDAYS])
+  const moveOf = (delay: Delay) => moveFor(delay, FIRST, TODAY, OPENING, [HOLIDAYS])
 
   test('moves to the first open day after a part that comes later', () => {
     expect(moveOf({ by: 'part', day: '2026-12-04' })).toBeNull()
@@ -106,9 +106,16 @@ describe('a promise', () => {
     expect(moveOf({ by: 'part', day: '2026-12-23' })?.day).toBe('2026-12-28')
   })
 
+  test('stays for a part that should have come before today', () => {
+    const delay = { by: 'part', day: '2026-12-07' } as const
+    expect(moveFor(delay, FIRST, '2026-12-08', OPENING, [])).toBeNull()
+    expect(moveFor(delay, FIRST, '2026-12-07', OPENING, [])?.day).toBe('2026-12-08')
+  })
+
   test('moves with an appointment, and takes as many days', () => {
     const move = { by: 'appointment', from: '2026-12-02', isByCustomer: true } as const
-    expect(moveOf({ ...move, day: '2026-12-04' })).toBeNull()
+    expect(moveOf({ ...move, day: '2026-12-02' })).toBeNull()
+    expect(moveOf({ ...move, day: '2026-12-04' })?.day).toBe('2026-12-07')
     expect(moveOf({ ...move, day: '2026-12-08' })).toEqual({
       ...{ day: '2026-12-10', reason: 'The appointment was moved to Tue, Dec 8.', askedByCustomer: true },
     })
@@ -120,6 +127,6 @@ describe('a promise', () => {
   test('stays in a shop that is not open again', () => {
     const closed = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, opens: null, closes: null }))
     const delay = { by: 'part', day: '2026-12-07' } as const
-    expect(moveFor(delay, FIRST, { ...OPENING, weekdayHours: closed }, [])).toBeNull()
+    expect(moveFor(delay, FIRST, TODAY, { ...OPENING, weekdayHours: closed }, [])).toBeNull()
   })
 })

@@ -117,19 +117,22 @@ export type Delay =
 
 /**
  * The move of a promise that a delay makes impossible; null if it stays possible. Work goes on when the shop is open again
- * after the part came; after an appointment it takes as many days as it was promised to take.
+ * after the part came; after an appointment it takes as many days as it was promised to take. `today` is the company's.
  */
 export function moveFor(
   delay: Delay,
   before: Pick<PromisedDay, 'day'>,
+  today: string,
   opening: LocalOpeningTimes,
   closedDays: readonly DaysOff[],
 ): NewPromisedDay | null {
-  if (delay.day <= before.day) return null
+  // A day that was typed long ago says nothing.
+  if (delay.day < today) return null
   const isPart = delay.by === 'part'
+  if (isPart && delay.day <= before.day) return null
   const after = isPart ? 1 : Math.max(0, daysBetween(delay.from, before.day))
   const day = firstOpenDay(addDays(delay.day, after), opening, closedDays)
-  if (day === null) return null
+  if (day === null || day <= before.day) return null
   return isPart
     ? { day, reason: `A part is expected ${formatDay(delay.day)}.`, askedByCustomer: false }
     : {

@@ -69,15 +69,19 @@ describe('what came', () => {
           })
           const { total } = amountsOf({ lines, freight })
           expect(total).toBe(bill)
-          expect(invoiceSentence(cents(bill), total)).toBe('The invoice matches what came.')
+          expect(invoiceSentence(cents(bill), total)).toBe('The invoice matches what was received.')
         },
       ),
     )
   })
 
   test('differs from the vendor’s invoice in words', () => {
-    expect(invoiceSentence(cents(5200), cents(4000))).toBe('The invoice is $12.00 more than what came.')
-    expect(invoiceSentence(cents(4000), cents(4001))).toBe('The invoice is $0.01 less than what came.')
+    expect(invoiceSentence(cents(5200), cents(4000))).toBe(
+      'The invoice is $12.00 more than what was received.',
+    )
+    expect(invoiceSentence(cents(4000), cents(4001))).toBe(
+      'The invoice is $0.01 less than what was received.',
+    )
   })
 
   test('of a fraction is rounded to a cent', () => {
@@ -95,14 +99,14 @@ describe('cores', () => {
     expect(coreReturnProblem(one, 1)).toBeNull()
     expect(coreReturnProblem(one, 2)).toBe('Only 1 core is owed.')
     expect(coreReturnProblem(CORE, 3)).toBe('Only 2 cores are owed.')
-    expect(coreReturnProblem(LINE, 1)).toBe('No core is owed.')
+    expect(coreReturnProblem(LINE, 1)).toBe('No cores left to return.')
   })
 
   test('that were returned need their core charge and their receipt', () => {
     const one = addCoreReturn(CORE, coreOf(1))
     expect(coreChargeProblem(CORE, null)).toBeNull()
     expect(coreChargeProblem(one, cents(2600))).toBeNull()
-    expect(coreChargeProblem(one, null)).toBe('Cores of this part were returned, so it has a core charge.')
+    expect(coreChargeProblem(one, null)).toBe('Cores were already returned. Leave the core charge.')
     expect(undoProblem(one, 1)).toBeNull()
     expect(undoProblem(one, 2)).toBe('Cores were returned, so at least 1 stay received.')
   })

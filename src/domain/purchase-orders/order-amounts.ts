@@ -1,6 +1,7 @@
 // What came of an order comes to, beside the vendor's invoice, and the cores that are still owed.
 
 import { type Cents, cents, formatMoney, NO_MONEY, sum, timesFraction } from '#domain/lib/money.ts'
+import { sumOfQuantities } from '#domain/lib/quantity.ts'
 import { type OrderLine, type PurchaseOrder, receivedOf } from './purchase-order.ts'
 
 /** So many at this price each; a fraction of a cent is rounded. */
@@ -26,9 +27,9 @@ export function amountsOf({ lines, freight }: Pick<PurchaseOrder, 'lines' | 'fre
 /** How the total of the vendor's invoice differs from what came comes to, as a sentence. */
 export function invoiceSentence(invoiceTotal: Cents, total: Cents): string {
   const difference = invoiceTotal - total
-  if (difference === 0) return 'The invoice matches what came.'
+  if (difference === 0) return 'The invoice matches what was received.'
   const amount = formatMoney(cents(Math.abs(difference)))
-  return `The invoice is ${amount} ${difference > 0 ? 'more' : 'less'} than what came.`
+  return `The invoice is ${amount} ${difference > 0 ? 'more' : 'less'} than what was received.`
 }
 
 type Cores = Pick<OrderLine, 'receipts' | 'coreCharge' | 'coreReturns'>
@@ -37,18 +38,18 @@ const returnedOf = ({ coreReturns }: Cores): number => receivedOf({ receipts: co
 
 /** How many cores of a line are still to be returned; 0 for one without a core charge. */
 export const coresOwed = (line: Cores): number =>
-  line.coreCharge === null ? 0 : Math.max(0, Math.round((receivedOf(line) - returnedOf(line)) * 1000)) / 1000
+  line.coreCharge === null ? 0 : Math.max(0, sumOfQuantities([receivedOf(line), -returnedOf(line)]))
 
 /** Why so many cores of a line cannot be returned; null if they can. */
 export function coreReturnProblem(line: Cores, quantity: number): string | null {
   const owed = coresOwed(line)
   if (quantity <= owed) return null
-  if (owed === 0) return 'No core is owed.'
+  if (owed === 0) return 'No cores left to return.'
   return owed === 1 ? 'Only 1 core is owed.' : `Only ${owed} cores are owed.`
 }
 
 /** Why a line cannot have this core charge; null if it can. */
 export const coreChargeProblem = (line: Cores, coreCharge: Cents | null): string | null =>
   coreCharge === null && line.coreReturns.length > 0
-    ? 'Cores of this part were returned, so it has a core charge.'
+    ? 'Cores were already returned. Leave the core charge.'
     : null

@@ -1,5 +1,6 @@
 // What takes a mistake back: a receipt is undone by one of less than nothing, and a closed order is opened again.
 
+import { sumOfQuantities } from '#domain/lib/quantity.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { partLabel } from '#domain/tickets/part.ts'
 import { isOnOrder, type PartOrder } from './part-order.ts'
@@ -21,7 +22,9 @@ export function undoProblem(
   const received = receivedOf(line)
   const cores = receivedOf({ receipts: line.coreReturns })
   if (quantity <= received)
-    return received - quantity < cores ? `Cores were returned, so at least ${cores} stay received.` : null
+    return sumOfQuantities([received, -quantity]) < cores
+      ? `Cores were returned, so at least ${cores} stay received.`
+      : null
   if (received === 0) return 'None was received.'
   return received === 1 ? 'Only 1 was received.' : `Only ${received} were received.`
 }
@@ -55,7 +58,7 @@ export function reopenOrder(
   for (const line of order.lines) {
     if (line.partId === null || missingOf(line) === 0) continue
     const again = others.filter(({ partId }) => partId === line.partId).map(({ partOrder }) => partOrder)
-    const received = again.reduce((sum, other) => sum + other.received, receivedOf(line))
+    const received = sumOfQuantities([receivedOf(line), ...again.map(other => other.received)])
     const isEnough = received >= (wantedOf.get(line.partId) ?? line.quantity)
     const other = again.find(each => isOnOrder(each) || (isEnough && each.received > 0))
     if (other !== undefined)

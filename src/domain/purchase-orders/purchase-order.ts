@@ -3,6 +3,7 @@
 import { closedDayProblem, type LocalOpeningTimes } from '#domain/companies/opening-times.ts'
 import type { DaysOff } from '#domain/lib/days-off.ts'
 import type { Cents } from '#domain/lib/money.ts'
+import { sumOfQuantities } from '#domain/lib/quantity.ts'
 import { DAY_PASSED } from '#domain/refusals/page-blocker.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { PartOrder, PartStage } from './part-order.ts'
@@ -106,29 +107,26 @@ export type OrderState = (typeof ORDER_STATES)[number]
 
 type Movements = Pick<OrderLine, 'quantity' | 'receipts'>
 
-// Sums are of thousandths: 0.1 + 0.2 is 0.3.
-const inThousandths = (quantity: number): number => Math.round(quantity * 1000)
-
 /** How many came so far. */
 export const receivedOf = ({
   receipts,
 }: {
   readonly receipts: readonly Pick<Receipt, 'quantity'>[]
-}): number => receipts.reduce((total, { quantity }) => total + inThousandths(quantity), 0) / 1000
+}): number => sumOfQuantities(receipts.map(({ quantity }) => quantity))
 
 /** Where the newest piece is that was received and not undone; may be empty. */
 export function placeOf({ receipts }: Pick<OrderLine, 'receipts'>): string {
   let undone = 0
   for (const { quantity, place } of receipts.toReversed()) {
-    if (quantity > 0 && inThousandths(quantity) > undone) return place
-    undone -= inThousandths(quantity)
+    if (quantity > 0 && quantity > undone) return place
+    undone = sumOfQuantities([undone, -quantity])
   }
   return ''
 }
 
 /** How many are still to come; 0 also if more came than were ordered. */
 export const missingOf = (line: Movements): number =>
-  Math.max(0, inThousandths(line.quantity) - inThousandths(receivedOf(line))) / 1000
+  Math.max(0, sumOfQuantities([line.quantity, -receivedOf(line)]))
 
 /** How far the part of a line is. What is missing when its order is closed does not come any more. */
 export function stageOf({ orderedAt, closedAt }: OrderTimes, line: Movements): PartStage {
@@ -170,7 +168,7 @@ export function expectedDayProblem(
 /** What is asked before more of a line is received than was ordered; null if it is not more. */
 export function surplusQuestion(line: Movements, quantity: number): string | null {
   const received = receivedOf(line)
-  if (inThousandths(received) + inThousandths(quantity) <= inThousandths(line.quantity)) return null
+  if (sumOfQuantities([received, quantity]) <= line.quantity) return null
   const ordered = line.quantity === 1 ? '1 was ordered' : `${line.quantity} were ordered`
   return received === 0
     ? `${ordered}. Receive ${quantity} anyway?`

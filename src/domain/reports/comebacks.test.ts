@@ -14,7 +14,8 @@ const visit = (
 test('comebacks, worked out by hand', () => {
   const same = { isSameComponent: true, hasComponents: true }
   const { rows, entries } = comebacksReport(20, [
-    visit(1, 11, '2026-03-01'),
+    visit(1, 11, '2026-03-02'),
+    visit(8, 21, '2026-03-01'),
     // The last of the 30 days, and the first after them.
     visit(2, 12, '2026-03-31'),
     visit(3, 13, '2026-04-01'),
@@ -37,7 +38,7 @@ test('comebacks, worked out by hand', () => {
   ).toEqual([
     ['component', 6, 8, 18],
     ['component', 5, 19, 16],
-    ['rig', 1, 0, 11],
+    ['rig', 1, 1, 11],
     ['rig', 2, 30, 12],
   ])
   expect(comebacksReport(0, []).rows).toEqual([])

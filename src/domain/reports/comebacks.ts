@@ -34,7 +34,8 @@ export function comebacksReport(finished: number, visits: readonly LaterVisit[])
   const comebacks = visits
     .map(visit => ({ ...visit, days: daysBetween(visit.done, visit.arrival) }))
     .filter(({ days, isSameComponent, hasComponents }) => {
-      return days >= 0 && days <= COMEBACK_DAYS && (isSameComponent || !hasComponents)
+      // One that is opened on the same day is more work for an RV that is still here.
+      return days > 0 && days <= COMEBACK_DAYS && (isSameComponent || !hasComponents)
     })
     .sort(
       (one, other) =>
@@ -75,7 +76,7 @@ export function comebacksReport(finished: number, visits: readonly LaterVisit[])
     ],
     entries,
     notes: [
-      'Tickets finalized in these days whose RV, by its VIN, came back to you within 30 days. Those finalized in the last 30 days may still come back.',
+      'Tickets finalized in these days whose RV, by its VIN, came back to you within 30 days, not on the same day. Those finalized in the last 30 days may still come back.',
     ],
   }
 }

@@ -59,8 +59,8 @@ export function cycleTimeReport(visits: readonly FinishedVisit[]): Report {
   return {
     columns: [
       { label: 'Median', unit: 'days' },
-      { label: 'Mean', unit: 'days' },
-      { label: 'Trade’s mean', unit: 'days' },
+      { label: 'Average', unit: 'days' },
+      { label: 'Industry average', unit: 'days' },
       { label: 'Tickets', unit: 'count' },
     ],
     rows:
@@ -82,7 +82,7 @@ export function cycleTimeReport(visits: readonly FinishedVisit[]): Report {
     entries: entries.map(({ count, ...entry }) => ({ ...entry, figures: [numberFigure(count)] })),
     notes: [
       'Tickets that were finalized in these days; one that was finalized again counts on the later day. Visits at the customer’s place are left out.',
-      'The trade’s mean is that of RV dealers in 2024: 34 days. With one part missing it was about 61, under warranty about 50.',
+      'The industry average is that of RV dealers in 2024: 34 days. With one part missing it was about 61, under warranty about 50.',
     ],
   }
 }

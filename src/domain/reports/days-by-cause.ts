@@ -24,7 +24,7 @@ export function daysByCauseReport(tickets: readonly TicketWithDays[]): Report {
     columns: [
       { label: 'Days', unit: 'days' },
       { label: 'Share', unit: 'percent' },
-      { label: 'Days for each ticket', unit: 'days' },
+      { label: 'Days per ticket', unit: 'days' },
       { label: 'Tickets', unit: 'count' },
     ],
     rows: rows

@@ -63,9 +63,9 @@ test('sales by kind, worked out by hand', () => {
 test('parts margin, worked out by hand', () => {
   // Two pumps at $40.00 and 1.5 seals at $10.01 are $80.00 and $15.02.
   const costs = new Map([
-    ['part-pump', cents(40_00)],
-    ['part-seal', cents(10_01)],
-    ['part-glass', cents(300_00)],
+    ['part-pump', { total: cents(40_00), quantity: 1 }],
+    ['part-seal', { total: cents(10_01), quantity: 1 }],
+    ['part-glass', { total: cents(300_00), quantity: 1 }],
   ])
   expect(read(partsMarginReport([document({}), CREDIT], costs, true))).toEqual([
     'November 2025 | $54.98 | 36.7% | $150.00 | $95.02 | $0.00',

@@ -136,17 +136,23 @@ export function salesReport(documents: readonly SalesDocument[], isBillingOn: bo
   }
 }
 
-/** A part that was sold. `cost` is null if it was on no purchase order. */
+/** What a number of pieces of a part cost together. */
+export type PartCost = { readonly total: Cents; readonly quantity: number }
+
+const costOf = ({ total, quantity: counted }: PartCost, quantity: number): Cents =>
+  timesFraction(total, Math.round(quantity * 1000), Math.round(counted * 1000))
+
+/** A part that was sold. `cost` is null if nobody knows it. */
 type SoldPart = { readonly amount: Cents; readonly cost: Cents | null }
 
 /**
- * Margin = sold − cost, of parts that were on a purchase order; in percent of what they were sold for. Sold: after discounts
- * and credit notes, before tax. Cost: cost of one × quantity, half up to a cent, which a part that was credited whole takes
- * back. `costs` has the cost of one by line of the invoice. Work of other businesses is left out.
+ * Margin = sold − cost, of parts that were on a purchase order or in stock; in percent of what they were sold for. Sold: after
+ * discounts and credit notes, before tax. Cost: that of one on average × quantity, half up to a cent, which a part that was
+ * credited whole takes back. `costs` is by line of the invoice. Work of other businesses is left out.
  */
 export function partsMarginReport(
   documents: readonly SalesDocument[],
-  costs: ReadonlyMap<string, Cents>,
+  costs: ReadonlyMap<string, PartCost>,
   isBillingOn: boolean,
 ): Report {
   const partsOf = (document: SalesDocument): SoldPart[] =>
@@ -156,7 +162,7 @@ export function partsMarginReport(
         const cost = costs.get(lineId)
         return {
           amount,
-          cost: cost === undefined ? null : timesFraction(cost, Math.round(quantity * 1000), 1000),
+          cost: cost === undefined ? null : costOf(cost, quantity),
         }
       })
   const totalsOf = (parts: readonly SoldPart[]) => {
@@ -182,7 +188,7 @@ export function partsMarginReport(
     ],
     notes: notesOf(
       isBillingOn,
-      'Parts on invoices of these days, after discounts and credit notes and before tax, less what they cost on their purchase orders. Parts that were on no order are sold without a cost. Sublets are left out.',
+      'Parts on invoices of these days, after discounts and credit notes and before tax, less what they cost on their purchase orders or in stock. Parts that were neither ordered here nor in stock are sold without a cost. Sublets are left out.',
     ),
     ...byMonth(
       documents,

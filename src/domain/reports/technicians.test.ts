@@ -27,8 +27,8 @@ test('efficiency, worked out by hand', () => {
     ]),
   ).toEqual([
     // 4.5 of 4.
-    ['Rosa Diaz', '112.5%', '4h00m', '4h30m', '2'],
-    ['Sam Ortiz', '100%', '1h00m', '1h00m', '1'],
+    ['Rosa Diaz', '112.5%', '4h30m', '4h00m', '4h00m', '2'],
+    ['Sam Ortiz', '100%', '1h00m', '1h00m', '1h00m', '1'],
   ])
   expect(
     entries.map(({ row, ticketId, figures }) => [row, ticketId, ...figures.map(each => each.number)]),
@@ -39,9 +39,9 @@ test('efficiency, worked out by hand', () => {
   ])
 })
 
-test('what was billed without a clock within the days has no efficiency', () => {
-  const [row] = techniciansReport([], [line(rosa, 1, 1, 2, 3)]).rows
-  expect(row?.figures.map(each => each.number)).toEqual([null, 0, 2, 1])
+test('what was clocked on other days counts for the work that is billed', () => {
+  const [row] = techniciansReport([], [line(rosa, 1, 1, 2.25, 3)]).rows
+  expect(row?.figures.map(each => each.number)).toEqual([75, 2.25, 3, 0, 1])
 })
 
 test('the shares of a line add up to its hours, also if nobody clocked a second', () => {

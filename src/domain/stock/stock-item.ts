@@ -1,6 +1,7 @@
 // What a company has on its shelves and in its vans. Movements are only added to, and add up to what is there.
 
 import type { Cents } from '#domain/lib/money.ts'
+import { sumOfQuantities } from '#domain/lib/quantity.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 
 export const MOVEMENT_KINDS = ['received', 'taken', 'returned', 'counted', 'scrapped'] as const
@@ -33,12 +34,8 @@ export const TOO_MANY_STOCK_ITEMS = `A company has at most ${MAX_STOCK_ITEMS.toL
 /** Said of an item that is no longer listed. */
 export const STOCK_ITEM_REMOVED = 'This was removed from stock.'
 
-// Sums are of thousandths: 0.1 + 0.2 is 0.3.
-const inThousandths = (quantity: number): number => Math.round(quantity * 1000)
-
 /** What is there after a movement of `change` pieces, which is less than 0 for what leaves. */
-export const stockAfter = (quantity: number, change: number): number =>
-  (inThousandths(quantity) + inThousandths(change)) / 1000
+export const stockAfter = (quantity: number, change: number): number => sumOfQuantities([quantity, change])
 
 /** Why `quantity` cannot leave an item of which `there` are there; null if it can. */
 export function leavingProblem(quantity: number, there: number): string | null {
@@ -61,6 +58,12 @@ export const countProblem = (seen: number, there: number): string | null =>
 export const removalProblem = (there: number): string | null =>
   there === 0 ? null : `${there} ${there === 1 ? 'is' : 'are'} still in stock. Scrap or count them first.`
 
+/** The one of these items that is at the same place under the same part number; undefined without one. */
+export const sameStockItem = <Item extends Pick<StockItem, 'partNumber' | 'place'>>(
+  item: Pick<StockItem, 'partNumber' | 'place'>,
+  others: readonly Item[],
+): Item | undefined => others.find(other => keyOf(other) === keyOf(item))
+
 const keyOf = ({ partNumber, place }: Pick<StockItem, 'partNumber' | 'place'>): string =>
   JSON.stringify([partNumber, place].map(text => text.normalize('NFC').trim().toLowerCase()))
 
@@ -69,7 +72,7 @@ export function duplicateProblem(
   item: Pick<StockItem, 'partNumber' | 'place'>,
   others: readonly Pick<StockItem, 'partNumber' | 'place'>[],
 ): string | null {
-  const other = others.find(each => keyOf(each) === keyOf(item))
+  const other = sameStockItem(item, others)
   if (other === undefined) return null
   return other.place === ''
     ? `Part number ${other.partNumber} is already in stock.`

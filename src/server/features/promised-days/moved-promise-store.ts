@@ -14,18 +14,18 @@ import { addPromisedDay, listLastPromises } from './store.ts'
 export async function movePromises(work: UnitOfWork, delays: ReadonlyMap<number, Delay>): Promise<void> {
   if (delays.size === 0 || !(await getPreferences(work)).promisesDays) return
   const promises = await listLastPromises(work, [...delays.keys()])
-  const late = promises.flatMap(({ ticketId, position, ...before }) => {
+  const promised = promises.flatMap(({ ticketId, position, ...before }) => {
     const delay = delays.get(ticketId)
-    return delay !== undefined && delay.day > before.day ? [{ ticketId, position, before, delay }] : []
+    return delay === undefined ? [] : [{ ticketId, position, before, delay }]
   })
-  if (late.length === 0) return
+  if (promised.length === 0) return
   const today = dayOf(work.now, work.timeZone)
   const [company, closedDays] = await Promise.all([getCompany(work), listClosedDays(work, today)])
-  for (const { ticketId, position, before, delay } of late) {
-    const ticket = await findTicket(work, ticketId)
-    const move = moveFor(delay, before, openingTimesOf(company), closedDays)
-    if (ticket === null || !isInWork(ticket) || move === null) continue
-    addPromisedDay(work, ticketId, promiseDay(move, before, today), position)
+  for (const { ticketId, position, before, delay } of promised) {
+    const move = moveFor(delay, before, today, openingTimesOf(company), closedDays)
+    const ticket = move === null ? null : await findTicket(work, ticketId)
+    if (move === null || ticket === null || !isInWork(ticket)) continue
+    addPromisedDay(work, ticketId, promiseDay(move, before, today), { count: position, isEmailed: true })
     recordActivity(work, ticket, 'move-promised-day', { date: move.day })
   }
 }

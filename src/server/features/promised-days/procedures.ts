@@ -37,7 +37,9 @@ export const promiseTicketDay = command.promisedDays.promise.handler(
       }),
     )
     const promise = promiseDay(input, before, today)
-    addPromisedDay(work, ticketId, promise, promises.length)
+    // Who asked for a day knows it.
+    const isEmailed = before !== null && !promise.askedByCustomer
+    addPromisedDay(work, ticketId, promise, { count: promises.length, isEmailed })
     recordActivity(work, ticket, before === null ? 'promise-day' : 'move-promised-day', { date: promise.day })
     return { done: true }
   },

@@ -35,16 +35,14 @@ export async function listLastPromises(work: UnitOfWork, ticketIds: readonly num
 /** Of moves within that time a customer is emailed the last. */
 const EMAIL_DELAY_MS = 10 * 60 * 1000
 
-/** Adds the promise after `count` others. The caller locks the ticket. */
+/** Adds the promise after `count` others; the customer is emailed it if they do not know it. The caller locks the ticket. */
 export function addPromisedDay(
   work: UnitOfWork,
   ticketId: number,
   promise: PromisedDay,
-  count: number,
+  { count, isEmailed }: { readonly count: number; readonly isEmailed: boolean },
 ): void {
-  // Who asked for a day knows it.
-  if (promise.askedByCustomer) endEmailDue(work, ticketId)
-  const isEmailed = count > 0 && !promise.askedByCustomer
+  if (!isEmailed) endEmailDue(work, ticketId)
   work.insert('promisedDay', {
     ...{ ticketId, position: count + 1, ...promise, doneOn: null },
     ...{ promisedAt: work.now, promisedBy: work.by.id, promisedByName: work.by.name },

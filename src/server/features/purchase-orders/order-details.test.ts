@@ -65,7 +65,9 @@ test('a core is owed from its receipt until it is returned, also on a closed ord
   await orders().changeLineDetails({ ...ids, ...NOTHING, coreCharge: 25 })
   expect(await orderOf(ids.orderId, 'cores')).toBeUndefined()
   const core = { ...ids, quantity: 1, credited: 25 }
-  expect(await errorOf(orders().returnCore(core))).toMatchObject({ fields: { quantity: 'No core is owed.' } })
+  expect(await errorOf(orders().returnCore(core))).toMatchObject({
+    fields: { quantity: 'No cores left to return.' },
+  })
   await orders().receive({ ...ids, quantity: 2 })
   expect(await orders().returnCore(core)).toEqual({ owed: 1 })
   await orders().close({ orderId: ids.orderId })
@@ -76,7 +78,7 @@ test('a core is owed from its receipt until it is returned, also on a closed ord
     fields: { quantity: 'Only 1 core is owed.' },
   })
   expect(await errorOf(orders().changeLineDetails({ ...ids, ...NOTHING }))).toMatchObject({
-    fields: { coreCharge: 'Cores of this part were returned, so it has a core charge.' },
+    fields: { coreCharge: 'Cores were already returned. Leave the core charge.' },
   })
   expect(await orders().returnCore({ ...core, credited: 20 })).toEqual({ owed: 0 })
   expect(await orderOf(ids.orderId, 'cores')).toBeUndefined()

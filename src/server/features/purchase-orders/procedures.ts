@@ -120,7 +120,7 @@ export const addOrderLine = command.purchaseOrders.addLine.handler(
     const { vendorId, ticketId = null, partId = null, stockItemId = null, ...typed } = input
     if (partId !== null && ticketId === null) throw invalid({ ticketId: 'Select the ticket of this part.' })
     if (stockItemId !== null && ticketId !== null)
-      throw invalid({ ticketId: 'What goes into stock is for no ticket.' })
+      throw invalid({ ticketId: 'A part ordered for stock can’t be for a ticket.' })
     // Of two drafts begun at once, one has the next number.
     await lockCompany(work)
     if ((await lockVendor(work, vendorId)) === null) throw notFound(VENDOR_REMOVED)

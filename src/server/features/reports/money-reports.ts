@@ -1,10 +1,9 @@
 // Reports on what was invoiced.
 
 import { sql } from 'kysely'
-import type { Cents } from '#domain/lib/money.ts'
 import type { Report } from '#domain/reports/report.ts'
 import type { ReportDays } from '#domain/reports/report-period.ts'
-import { partsMarginReport, type SalesDocument, salesReport } from '#domain/reports/sales.ts'
+import { type PartCost, partsMarginReport, type SalesDocument, salesReport } from '#domain/reports/sales.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { isBillingOn } from '#server/features/companies/store.ts'
 
@@ -25,20 +24,37 @@ async function listDocuments(work: UnitOfWork, { from, to }: ReportDays): Promis
   return rows
 }
 
-/** What one of each part cost that was on a purchase order, by its line on an invoice: of several the newest that was not canceled. */
+/**
+ * What each part cost, by its line on an invoice: what came of it on purchase orders, what is still to come if nothing has,
+ * and what was taken from stock.
+ */
 async function listCosts(
   work: UnitOfWork,
   ticketIds: readonly number[],
-): Promise<ReadonlyMap<string, Cents>> {
+): Promise<ReadonlyMap<string, PartCost>> {
   const { companyId } = work
-  const { rows } = await sql<{ partId: string; cost: Cents }>`
-    select l.part_id, l.cost
-    from purchase_order_line l
-    join purchase_order o on o.company_id = ${companyId} and o.order_id = l.order_id
-    where l.company_id = ${companyId} and l.ticket_id = any(${ticketIds}::integer[]) and l.part_id is not null
-      and (o.closed_at is null or l.receipts <> '[]')
-    order by o.number`.execute(work.database)
-  return new Map(rows.map(({ partId, cost }) => [`part-${partId}`, cost]))
+  const ofTickets = sql`company_id = ${companyId} and ticket_id = any(${ticketIds}::integer[]) and part_id is not null`
+  const { rows } = await sql<PartCost & { readonly partId: string }>`
+    with ordered as (
+      select l.part_id, l.cost, l.quantity, o.closed_at, came.quantity as received
+      from purchase_order_line l
+      join purchase_order o on o.company_id = ${companyId} and o.order_id = l.order_id
+      cross join lateral (
+        select coalesce(sum((receipt ->> 'quantity')::numeric), 0) as quantity
+        from jsonb_array_elements(l.receipts) receipt) came
+      where l.company_id = ${companyId} and l.ticket_id = any(${ticketIds}::integer[]) and l.part_id is not null
+        and o.ordered_at is not null
+    ), counted as (
+      select part_id, cost, received as quantity from ordered where received > 0
+      union all
+      select part_id, cost, quantity from ordered
+      where closed_at is null and part_id not in (select part_id from ordered where received > 0)
+      union all
+      select part_id, cost, -quantity from stock_movement where ${ofTickets} and cost is not null
+    )
+    select part_id, round(sum(cost * quantity))::bigint as total, sum(quantity) as quantity
+    from counted group by part_id having sum(quantity) > 0`.execute(work.database)
+  return new Map(rows.map(({ partId, ...cost }) => [`part-${partId}`, cost]))
 }
 
 /** See `salesReport`. */

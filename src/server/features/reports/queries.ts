@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import type { Report, ReportEntry, ReportName } from '#domain/reports/report.ts'
+import { isReportOfNow, type Report, type ReportEntry, type ReportName } from '#domain/reports/report.ts'
 import { daysOfPeriod, type ReportDays, type ReportRequest } from '#domain/reports/report-period.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -25,7 +25,10 @@ const LOADERS: Readonly<Record<ReportName, (work: UnitOfWork, days: ReportDays) 
 const MAX_TICKETS = 500
 
 async function loadReport(work: UnitOfWork, request: ReportRequest) {
-  const days = daysOfPeriod(request.period, request, dayOf(work.now, work.timeZone))
+  const today = dayOf(work.now, work.timeZone)
+  const days = isReportOfNow(request.report)
+    ? { from: today, to: today }
+    : daysOfPeriod(request.period, request, today)
   return { days, report: await LOADERS[request.report](work, days) }
 }
 

@@ -172,7 +172,7 @@ test('technicians have what they clocked within the days, up to now, and what wa
   await app.as('sam').tickets.clockOut({ ticketId, jobNumber: 1 })
   await finalize(ticketId, '01 09:00')
   const first = { from: '2025-11-01', to: '2025-11-01' }
-  expect(await read('technicians', first)).toEqual(['Sam Ortiz | 200% | 1h00m | 2h00m | 1'])
+  expect(await read('technicians', first)).toEqual(['Sam Ortiz | 100% | 2h00m | 2h00m | 1h00m | 1'])
   // A running clock counts up to now, and no further than the end of the days.
   at('24 23:30')
   const running = await createTicket()
@@ -180,9 +180,9 @@ test('technicians have what they clocked within the days, up to now, and what wa
   await app.as('rosa').tickets.clockIn({ ticketId: running, jobNumber: 1 })
   const day = { from: '2025-11-24', to: '2025-11-24' }
   at('24 23:45')
-  expect(await read('technicians', day)).toEqual(['Rosa Díaz | 0% | 0h15m | 0h00m | 1'])
+  expect(await read('technicians', day)).toEqual(['Rosa Díaz | – | 0h00m | 0h00m | 0h15m | 1'])
   at('25 08:00')
-  expect(await read('technicians', day)).toEqual(['Rosa Díaz | 0% | 0h30m | 0h00m | 1'])
+  expect(await read('technicians', day)).toEqual(['Rosa Díaz | – | 0h00m | 0h00m | 0h30m | 1'])
   await app.as('rosa').tickets.clockOut({ ticketId: running, jobNumber: 1 })
   expect(await read('technicians', { from: '2025-12-01', to: '2025-12-31' })).toEqual([])
 })
@@ -275,4 +275,41 @@ test('sales and the margin on parts are of issued invoices, with credits taken a
   expect(await ticketsOf('sales', '2025-11')).toEqual([[ticketId, '$562.50', '$0.00']])
   expect(await read('parts-margin')).toEqual(['November 2025 | $0.00 | – | $0.00 | $0.00 | $5.00'])
   expect(await read('sales', { from: '2025-11-01', to: '2025-11-06' })).toEqual([])
+})
+
+test('a part costs what came of it, or what it cost in stock', async () => {
+  at('10 09:00')
+  const { billing, stock, tickets, vendors, purchaseOrders } = app.as('dana')
+  await billing.turnOn()
+  const ticketId = await createTicket(1)
+  const pump = { ticketId, quantity: 3, description: 'Fan', perPartAmount: 60 }
+  const { partId } = await tickets.addPart(pump)
+  const { vendorId } = await vendors.add({ name: 'Dometic' })
+  const order = async (quantity: number, cost: number) => {
+    const input = { vendorId, ticketId, partId, quantity, description: 'Fan', cost }
+    const line = await purchaseOrders.addLine(input)
+    await purchaseOrders.place({ orderId: line.orderId })
+    return line
+  }
+  const receive = ({ orderId, lineId }: Awaited<ReturnType<typeof order>>, quantity: number) =>
+    purchaseOrders.receive({ orderId, lineId, quantity })
+  const first = await order(3, 41.25)
+  await receive(first, 2)
+  await purchaseOrders.close({ orderId: first.orderId })
+  const second = await order(1, 55)
+  const { stockItemId } = await stock.add({ partNumber: 'S-1', description: 'Seal', cost: 2, quantity: 1 })
+  await stock.receive({ stockItemId, quantity: 4, cost: 3 })
+  await tickets.addPart({ ticketId, stockItemId, quantity: 2, perPartAmount: 5 })
+  await finalize(ticketId, '11 09:00')
+  const { totals } = await tickets.get({ ticketId })
+  await billing.issueInvoice({ ticketId, expectedTotal: totals?.totalBalance ?? 0 })
+  const day = { from: '2025-11-11', to: '2025-11-11' }
+  // 3 × $41.25 + 2 × $3.00 of $190.00; then 2 × $41.25 + $55.00 + $6.00.
+  expect(await read('parts-margin', day)).toEqual([
+    'November 2025 | $60.25 | 31.7% | $190.00 | $129.75 | $0.00',
+  ])
+  await receive(second, 1)
+  expect(await read('parts-margin', day)).toEqual([
+    'November 2025 | $46.50 | 24.5% | $190.00 | $143.50 | $0.00',
+  ])
 })

@@ -84,7 +84,8 @@ async function countFinished(work: UnitOfWork, days: ReportDays): Promise<number
 /** The components that the job lines of a ticket are on, in SQL. */
 const componentsOf = ({ companyId }: UnitOfWork, ticketId: RawBuilder<unknown>) => sql`array(
   select j.component_id from job j
-  where j.company_id = ${companyId} and j.ticket_id = ${ticketId} and j.component_id is not null)`
+  where j.company_id = ${companyId} and j.ticket_id = ${ticketId} and j.component_id is not null
+    and j.answer <> 'declined')`
 
 /** The visits of the same RVs that began after a ticket was finalized, at most a few days too late to count. */
 async function listLaterVisits(work: UnitOfWork, days: ReportDays): Promise<LaterVisit[]> {

@@ -4,7 +4,7 @@ import type { Cents } from '#domain/lib/money.ts'
 import { leavingProblem, roomProblem, STOCK_ITEM_REMOVED } from '#domain/stock/stock-item.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
-import { addMovement, lockStockItem } from './store.ts'
+import { addMovement, findCostBesides, lockStockItem } from './store.ts'
 
 /** Remembers from whom an item is ordered. @throws NOT_FOUND without it. */
 export async function saveStockVendor(
@@ -51,4 +51,7 @@ export async function undoReceivedStock(
   const problem = leavingProblem(quantity, item.quantity)
   if (problem !== null) throw invalid({ quantity: problem })
   addMovement(work, item, { kind: 'received', quantity: -quantity, cost, note: `Order ${order}, undone` })
+  // Typed wrong, it would be proposed again.
+  if (item.cost === cost)
+    work.save('stockItem', { stockItemId }, { cost: await findCostBesides(work, stockItemId, cost) })
 }

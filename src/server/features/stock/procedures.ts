@@ -12,6 +12,7 @@ import {
   removalProblem,
   roomProblem,
   STOCK_ITEM_REMOVED,
+  sameStockItem,
   stockAfter,
   TOO_MANY_STOCK_ITEMS,
 } from '#domain/stock/stock-item.ts'
@@ -24,7 +25,9 @@ import {
   isStockOn,
   type LockedStockItem,
   listMovements,
+  listRemovedStockItems,
   listStock,
+  listStockItems,
   lockStockItem,
 } from './store.ts'
 
@@ -53,7 +56,10 @@ export const listOwnStock = query.stock.list.handler(async ({ context: { work } 
 export const listMovementsOfItem = query.stock.listMovements.handler(
   async ({ input: { stockItemId }, context: { work } }) => {
     const movements = await listMovements(work, stockItemId, MAX_LISTED_MOVEMENTS)
-    if (movements.length === 0 && !(await listStock(work)).some(item => item.stockItemId === stockItemId))
+    if (
+      movements.length === 0 &&
+      !(await listStockItems(work)).some(item => item.stockItemId === stockItemId)
+    )
       throw notFound()
     return {
       movements: movements.slice(0, MAX_LISTED_MOVEMENTS),
@@ -83,18 +89,24 @@ export const addStockItem = command.stock.add.handler(
   async ({ input: { quantity, ...item }, context: { work, idempotencyKey } }) => {
     // Of two who add the same part, one is second.
     await lockCompany(work)
-    const others = await listStock(work)
+    const others = await listStockItems(work)
     assertNoProblem(
       'partNumber',
       duplicateProblem(item, others) ?? (others.length >= MAX_STOCK_ITEMS ? TOO_MANY_STOCK_ITEMS : null),
     )
-    const stockItemId = idFromKey(idempotencyKey, randomUUID())
-    work.insert('stockItem', { ...item, stockItemId, vendorId: null, addedAt: work.now, removedAt: null })
-    if (quantity > 0)
+    // What was removed is added again, with its movements.
+    const removed = sameStockItem(item, await listRemovedStockItems(work))
+    const stockItemId = removed?.stockItemId ?? idFromKey(idempotencyKey, randomUUID())
+    const before = removed === undefined ? null : await lockStockItem(work, stockItemId)
+    const added = { ...item, stockItemId, vendorId: before?.vendorId ?? null, removedAt: null }
+    if (before === null) work.insert('stockItem', { ...added, addedAt: work.now })
+    else work.save('stockItem', { stockItemId }, { ...item, removedAt: null })
+    const counted = stockAfter(quantity, -(before?.quantity ?? 0))
+    if (counted !== 0)
       addMovement(
         work,
-        { ...item, stockItemId, vendorId: null, removedAt: null, quantity: 0, lastPosition: 0 },
-        { kind: 'counted', quantity },
+        { ...added, quantity: before?.quantity ?? 0, lastPosition: before?.lastPosition ?? 0 },
+        { kind: 'counted', quantity: counted },
       )
     record(work, 'add')
     return { stockItemId }
@@ -103,10 +115,17 @@ export const addStockItem = command.stock.add.handler(
 
 export const changeStockItem = command.stock.change.handler(
   async ({ input: { stockItemId, ...columns }, context: { work } }) => {
-    await getListed(work, stockItemId)
+    // Of two who give items the same part number, one is second.
     await lockCompany(work)
-    const others = (await listStock(work)).filter(other => other.stockItemId !== stockItemId)
-    assertNoProblem('partNumber', duplicateProblem(columns, others))
+    await getListed(work, stockItemId)
+    const others = [...(await listStockItems(work)), ...(await listRemovedStockItems(work))]
+    assertNoProblem(
+      'partNumber',
+      duplicateProblem(
+        columns,
+        others.filter(other => other.stockItemId !== stockItemId),
+      ),
+    )
     work.save('stockItem', { stockItemId }, columns)
     record(work, 'change')
     return { done: true }

@@ -183,11 +183,19 @@ describe('movements', () => {
   })
 })
 
+test('an item that was removed is the same one when it is added again', async () => {
+  const { stockItemId, partNumber } = await addItem({ quantity: 0 })
+  await stock().remove({ stockItemId })
+  const again = { partNumber: partNumber.toLowerCase(), description: 'Pump', place: 'Shelf B', quantity: 4 }
+  expect((await stock().add(again)).stockItemId).toBe(stockItemId)
+  expect([await quantityOf(stockItemId), await sumOf(stockItemId)]).toEqual([4, 4])
+})
+
 describe('a part of a ticket', () => {
   const partsOf = async (ticketId: number, who: 'walt' | 'rosa' = 'walt') =>
     (await app.as(who).tickets.get({ ticketId })).parts
 
-  test('is taken from stock in one command, with description and price, by a technician too', async () => {
+  test('is taken from stock in one command, with its description; a technician’s is priced by the desk', async () => {
     const { stockItemId, partNumber } = await addItem()
     const ticketId = await app.createTicket('rosa')
     const { partId } = await app
@@ -199,14 +207,14 @@ describe('a part of a ticket', () => {
           partId,
           quantity: 3,
           description: `Water pump (${partNumber})`,
-          perPartAmount: 60,
+          perPartAmount: null,
           jobNumber: 1,
         },
         stock: { stockItemId, place: 'shelf B' },
       },
     ])
     expect(await partsOf(ticketId, 'rosa')).toMatchObject([
-      { perPartAmount: null, isPriced: true, stock: { place: 'shelf B' } },
+      { perPartAmount: null, isPriced: false, stock: { place: 'shelf B' } },
     ])
     expect((await stock().listMovements({ stockItemId })).movements[0]).toMatchObject({
       ...{ kind: 'taken', quantity: -3, ticketId, byName: expect.stringContaining('Rosa') },
@@ -346,6 +354,18 @@ describe('an order for stock', () => {
     expect([await quantityOf(stockItemId), await sumOf(stockItemId)]).toEqual([0, 0])
   })
 
+  test('that was typed at a wrong cost leaves the cost as it was', async () => {
+    const { stockItemId } = await addItem({ quantity: 0 })
+    await stock().receive({ stockItemId, quantity: 1, cost: 40 })
+    const { orderId, lineId } = await order(stockItemId)
+    await desk().purchaseOrders.place({ orderId })
+    await desk().purchaseOrders.receive({ orderId, lineId, quantity: 3 })
+    const costOf = async () => (await stock().list()).find(item => item.stockItemId === stockItemId)?.cost
+    expect(await costOf()).toBe(44.5)
+    await desk().purchaseOrders.undoReceipt({ orderId, lineId, quantity: 3, reason: 'Typed wrong' })
+    expect(await costOf()).toBe(40)
+  })
+
   test('lists an item again that was removed meanwhile', async () => {
     const { stockItemId } = await addItem({ quantity: 0 })
     const { orderId, lineId } = await order(stockItemId)
@@ -359,7 +379,7 @@ describe('an order for stock', () => {
     const { stockItemId } = await addItem({ quantity: 0 })
     const ticketId = await app.createTicket('rosa')
     expect(await errorOf(order(stockItemId, { ticketId }))).toMatchObject({
-      fields: { ticketId: 'What goes into stock is for no ticket.' },
+      fields: { ticketId: 'A part ordered for stock can’t be for a ticket.' },
     })
     const { vendorId } = await app.as('ray').vendors.add({ name: 'Dometic' })
     const part = { vendorId, stockItemId, quantity: 1, description: 'Pump', cost: 1 }

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Cents } from '#domain/lib/money.ts'
-import { MAX_STOCK_ITEMS, type MovementKind, type StockItem, stockAfter } from '#domain/stock/stock-item.ts'
+import { type MovementKind, type StockItem, stockAfter } from '#domain/stock/stock-item.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
@@ -21,9 +21,7 @@ const COLUMNS = [
 
 const QUANTITY = sql<number>`coalesce(sum(quantity), 0)`
 
-const listedItems = statement(scope =>
-  scope.from('stockItem').select(COLUMNS).where('removedAt', 'is', null).limit(MAX_STOCK_ITEMS),
-)
+const listedItems = statement(scope => scope.from('stockItem').select(COLUMNS).where('removedAt', 'is', null))
 
 const firstItem = statement(scope =>
   scope.from('stockItem').select('stockItemId').where('removedAt', 'is', null).limit(1),
@@ -40,9 +38,31 @@ const quantities = statement(scope =>
     .groupBy('stockItemId'),
 )
 
+/** What is listed. */
+export const listStockItems = (work: UnitOfWork): Promise<StockItem[]> => listedItems(work).execute()
+
+/** What was removed. */
+export const listRemovedStockItems = (work: UnitOfWork): Promise<StockItem[]> =>
+  work.from('stockItem').select(COLUMNS).where('removedAt', 'is not', null).execute()
+
+/** What one cost at the newest receipt at another cost; null without one. */
+export async function findCostBesides(work: UnitOfWork, stockItemId: string, cost: Cents) {
+  const row = await work
+    .from('stockMovement')
+    .select('cost')
+    .where('stockItemId', '=', stockItemId)
+    .where('kind', '=', 'received')
+    .where('quantity', '>', 0)
+    .where('cost', '<>', cost)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.cost ?? null
+}
+
 /** What is listed, with how many of each are there. */
 export async function listStock(work: UnitOfWork) {
-  const items = await listedItems(work).execute()
+  const items = await listStockItems(work)
   if (items.length === 0) return []
   const rows = await quantities(work).execute()
   const quantityOf = new Map(rows.map(({ stockItemId, quantity }) => [stockItemId, quantity]))

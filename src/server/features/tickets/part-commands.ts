@@ -39,8 +39,9 @@ export const addPartToTicket = ({ onPriceChanged, takeFromStock }: TicketHooks) 
     const ticket = await getTicket(work, input.ticketId)
     authorize(work, 'part.add', ticket)
     const { ticketId, quantity, stockItemId, jobNumber = null, sublet = null, ...typed } = input
+    const mayPrice = may(work.actor, 'part.price')
     const { perPartAmount: typedPrice = null } = typed
-    if ((typedPrice !== null || sublet !== null) && !may(work.actor, 'part.price')) throw forbidden()
+    if ((typedPrice !== null || sublet !== null) && !mayPrice) throw forbidden()
     assertExpectedLater(work, sublet)
     assertEditableBy(sideOf(work.actor), ticket)
     if (jobNumber !== null) jobOf(ticket, jobNumber)
@@ -51,7 +52,8 @@ export const addPartToTicket = ({ onPriceChanged, takeFromStock }: TicketHooks) 
       stockItemId === undefined
         ? null
         : await takeFromStock(work, { stockItemId, ticketId, partId, quantity })
-    const perPartAmount = typedPrice ?? stocked?.perPartAmount ?? null
+    const stockPrice = mayPrice ? (stocked?.perPartAmount ?? null) : null
+    const perPartAmount = typedPrice ?? stockPrice
     const description = typed.description || (stocked?.description ?? '')
     const part: Part = { partId, quantity, description, perPartAmount, jobNumber, sublet }
     await addParts(work, ticketId, [part])

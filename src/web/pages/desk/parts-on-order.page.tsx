@@ -92,9 +92,7 @@ export function PartsOnOrderPage() {
           </div>
           <div ref={list}>
             <Orders
-              orders={data.pages.flatMap(page =>
-                show === 'cores' ? page.orders.map(withCoresOwed) : page.orders,
-              )}
+              orders={data.pages.flatMap(page => page.orders)}
               {...{ by, show, timeZone: first.timeZone }}
             />
           </div>
@@ -104,12 +102,6 @@ export function PartsOnOrderPage() {
     </Page>
   )
 }
-
-/** The order with those of its lines alone of which cores are to be returned. */
-const withCoresOwed = (order: Order): Order => ({
-  ...order,
-  lines: order.lines.filter(({ coresOwed }) => coresOwed > 0),
-})
 
 function NoVendors() {
   const mayAdd = usePermission()('company.change')
@@ -134,9 +126,9 @@ type OrdersProps = {
 
 function Orders({ orders, timeZone, by, show }: OrdersProps) {
   const today = dayOf(useNow(), timeZone)
-  const isLateOnly = show === 'late'
-  const lines = listLines(orders, today, isLateOnly)
-  const groups = groupLines(orders, { by, today, isLateOnly })
+  const only = show === 'late' || show === 'cores' ? show : null
+  const lines = listLines(orders, today, only)
+  const groups = groupLines(orders, { by, today, only })
   return (
     <div className={styles.groups}>
       {show === 'open' && <NewLine timeZone={timeZone} />}
@@ -176,7 +168,7 @@ const EMPTY: Readonly<Record<Shown, string>> = {
   open: 'Nothing is needed or on order.',
   late: 'No part is late.',
   closed: 'No order was closed yet.',
-  cores: 'No core is to be returned.',
+  cores: 'No cores to return.',
 }
 
 const STATE_LABELS: Readonly<Record<OrderState, string>> = {

@@ -99,7 +99,7 @@ export function PreferencesPage() {
             name="promisesDays"
             title="Promised days"
             label="Promise customers a day"
-            description="The day on which the work is done, on the ticket and the customer’s link, with the reason if it moves and what each day in the shop went to."
+            description="The day on which the work is done, on the ticket and the customer’s link, with the reason if it moves and what each day in the shop went to. It moves with a late part or its appointment, and the customer is emailed the new day."
           />
           <NoticePreferences preferences={data} />
           <WaitingNotices />

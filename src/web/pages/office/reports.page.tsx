@@ -191,8 +191,8 @@ function ShownReport({ request, view, row }: ShownReportProps) {
 const EMPTY_SENTENCES: Readonly<Record<ReportName, string>> = {
   'cycle-time': 'No tickets were finished in this range.',
   'days-by-cause': 'No tickets were finished in this range.',
-  technicians: 'Nobody clocked in in this range.',
-  'work-in-progress': 'No tickets are in work.',
+  technicians: 'No one clocked in during these days.',
+  'work-in-progress': 'No open tickets.',
   comebacks: 'No tickets were finished in this range.',
   sales: 'Nothing was invoiced in this range.',
   'parts-margin': 'No parts were invoiced in this range.',

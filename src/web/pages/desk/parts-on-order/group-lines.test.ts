@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { cents, NO_MONEY } from '#domain/lib/money.ts'
 import { NO_LINE_DETAILS, NO_ORDER_DETAILS } from '#domain/purchase-orders/purchase-order.ts'
-import { type GroupBy, groupLines, type ListedLine, listLines, type Order } from './group-lines.ts'
+import {
+  type GroupBy,
+  groupLines,
+  type ListedLine,
+  listLines,
+  type OnlyLines,
+  type Order,
+} from './group-lines.ts'
 
 const TODAY = '2025-11-20'
 
@@ -40,8 +47,8 @@ const ORDERS = [
   ]),
 ]
 const EMPTY = orderOf(3, 'Suburban', [])
-const grouped = (by: GroupBy, isLateOnly = false) =>
-  named(groupLines([...ORDERS, EMPTY], { by, today: TODAY, isLateOnly }))
+const grouped = (by: GroupBy, only: OnlyLines = null) =>
+  named(groupLines([...ORDERS, EMPTY], { by, today: TODAY, only }))
 const named = (groups: readonly { title: string; lines: readonly ListedLine[] }[]) =>
   groups.map(({ title, lines }) => [title, ...lines.map(({ lineId }) => lineId)])
 
@@ -66,6 +73,6 @@ test('lines are listed by order, by ticket and by day', () => {
 })
 
 test('late lines alone are those that should have come', () => {
-  expect(listLines(ORDERS, TODAY, true).map(({ lineId }) => lineId)).toEqual(['vent'])
-  expect(grouped('order', true)).toEqual([['Order 1 · Lippert', 'vent']])
+  expect(listLines(ORDERS, TODAY, 'late').map(({ lineId }) => lineId)).toEqual(['vent'])
+  expect(grouped('order', 'late')).toEqual([['Order 1 · Lippert', 'vent']])
 })

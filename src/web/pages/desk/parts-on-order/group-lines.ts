@@ -33,28 +33,32 @@ function dayGroup(line: ListedLine, today: string) {
     : { key: `2${line.expectedOn}`, title: formatDay(line.expectedOn) }
 }
 
-/** All lines with their orders; those that are late alone with `isLateOnly`. */
-export const listLines = (orders: readonly Order[], today: string, isLateOnly: boolean): ListedLine[] =>
+/** Which lines are listed alone: those that are late, or of which cores are to be returned; all with null. */
+export type OnlyLines = 'late' | 'cores' | null
+
+/** The lines with their orders. */
+export const listLines = (orders: readonly Order[], today: string, only: OnlyLines): ListedLine[] =>
   orders
     .flatMap(order => order.lines.map(line => ({ ...line, order })))
-    .filter(line => !isLateOnly || isLate(line, today))
+    .filter(line => only !== 'late' || isLate(line, today))
+    .filter(line => only !== 'cores' || line.coresOwed > 0)
 
 /**
- * The listed lines in groups: by order as listed, also those without lines unless late ones alone are asked for; by ticket
+ * The listed lines in groups: by order as listed, also those without lines unless some alone are asked for; by ticket
  * with the lowest first; or by day with the late ones first.
  */
 export function groupLines(
   orders: readonly Order[],
-  { by, today, isLateOnly }: { readonly by: GroupBy; readonly today: string; readonly isLateOnly: boolean },
+  { by, today, only }: { readonly by: GroupBy; readonly today: string; readonly only: OnlyLines },
 ): Group[] {
-  const lines = listLines(orders, today, isLateOnly)
+  const lines = listLines(orders, today, only)
   if (by === 'order')
     return orders
       .map(order => ({
         ...{ key: order.orderId, title: orderTitle(order), order },
         lines: lines.filter(line => line.order === order),
       }))
-      .filter(group => !isLateOnly || group.lines.length > 0)
+      .filter(group => only === null || group.lines.length > 0)
   const keyOf = (line: ListedLine) => {
     if (by === 'day') return dayGroup(line, today)
     return line.ticketId === null

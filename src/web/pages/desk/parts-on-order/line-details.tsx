@@ -1,8 +1,9 @@
 import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
+import { dayOf, formatDay } from '#domain/lib/company-time.ts'
 import { formatMoney } from '#domain/lib/money.ts'
-import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
+import { typedCents, typedCentsOrNull, typedDollars } from '#domain/lib/typed-money.ts'
 import { amountFor } from '#domain/purchase-orders/order-amounts.ts'
 import type { PartCondition } from '#domain/purchase-orders/purchase-order.ts'
 import { client } from '#web/api/client.ts'
@@ -17,7 +18,6 @@ import type { ListedLine } from './group-lines.ts'
 import styles from './parts-on-order.module.css'
 
 type Dollars = number | string
-const amountOrNull = (typed: Dollars) => (typed === '' ? null : typedCents(typed))
 
 const CONDITION_LABELS: Readonly<Record<PartCondition, string>> = {
   new: 'New',
@@ -26,7 +26,8 @@ const CONDITION_LABELS: Readonly<Record<PartCondition, string>> = {
 }
 
 /** What was entered of a part besides what was ordered; nothing without any. */
-export function LineDetails({ line: { listPrice, coreCharge, condition, coresOwed } }: { line: ListedLine }) {
+export function LineDetails({ line, timeZone }: { line: ListedLine; timeZone: string }) {
+  const { listPrice, coreCharge, condition, coresOwed, coreReturns } = line
   if (listPrice === null && coreCharge === null && condition === null) return null
   return (
     <span className={styles.details}>
@@ -42,6 +43,13 @@ export function LineDetails({ line: { listPrice, coreCharge, condition, coresOwe
         </span>
       )}
       {coresOwed > 0 && <strong>{coresOwed === 1 ? '1 core' : `${coresOwed} cores`} to return</strong>}
+      {coreReturns.map(({ quantity, at, byName, credited }) => (
+        <span key={at}>
+          {quantity === 1 ? '1 core' : `${quantity} cores`} returned{' '}
+          {formatDay(dayOf(new Date(at), timeZone))} by {byName}, <MoneyText amount={formatMoney(credited)} />{' '}
+          credited
+        </span>
+      ))}
     </span>
   )
 }
@@ -51,8 +59,8 @@ type FormProps = { line: ListedLine; onClose: () => void }
 type DetailValues = { listPrice: Dollars; coreCharge: Dollars; condition: PartCondition | '' }
 
 const toDetails = ({ listPrice, coreCharge, condition }: DetailValues) => ({
-  listPrice: amountOrNull(listPrice),
-  coreCharge: amountOrNull(coreCharge),
+  listPrice: typedCentsOrNull(listPrice),
+  coreCharge: typedCentsOrNull(coreCharge),
   condition: condition === '' ? null : condition,
 })
 

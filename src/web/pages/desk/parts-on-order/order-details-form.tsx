@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
-import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
+import { typedCentsOrNull, typedDollars } from '#domain/lib/typed-money.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { useOrderCommand } from '#web/features/purchase-orders/use-order-command.ts'
@@ -17,12 +17,10 @@ type OrderDetailsFormProps = { order: Order; onClose: () => void }
 type Dollars = number | string
 type Values = { freight: Dollars; trackingNumber: string; invoiceNumber: string; invoiceTotal: Dollars }
 
-const amountOrNull = (typed: Dollars) => (typed === '' ? null : typedCents(typed))
-
 const toInput = (values: Values) => ({
   ...values,
-  freight: amountOrNull(values.freight),
-  invoiceTotal: amountOrNull(values.invoiceTotal),
+  freight: typedCentsOrNull(values.freight),
+  invoiceTotal: typedCentsOrNull(values.invoiceTotal),
 })
 
 /** Freight, tracking number and the vendor's invoice of an order. */

@@ -42,7 +42,7 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
         <span className={styles.status} data-late={isLate(line, today) || undefined}>
           {partOrderLabel({ ...line, number: order.number }, today)}
         </span>
-        <LineDetails line={line} />
+        <LineDetails {...{ line, timeZone }} />
         {ticketId !== null && <TextLink to={`/service-ticket/${ticketId}`}>Ticket {ticketId}</TextLink>}
       </div>
       <span className={styles.cost}>

@@ -36,7 +36,11 @@ export function UndoReceiptForm({ line, onClose }: { line: ListedLine; onClose: 
       noValidate
       aria-label={`Undo the receipt of ${description}`}
     >
-      <NumberField className={styles.short ?? ''} label="Did Not Come" {...form.getInputProps('quantity')} />
+      <NumberField
+        className={styles.short ?? ''}
+        label="Quantity to Undo"
+        {...form.getInputProps('quantity')}
+      />
       <TextInput
         className={styles.grow}
         label="Reason"

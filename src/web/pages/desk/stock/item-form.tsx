@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
-import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
+import { typedCentsOrNull, typedDollars } from '#domain/lib/typed-money.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -27,8 +27,8 @@ const orNull = (typed: number | string): number | null => (typed === '' ? null :
 
 const toInput = ({ price, cost, reorderPoint, quantity: _, ...typed }: Values) => ({
   ...typed,
-  price: price === '' ? null : typedCents(price),
-  cost: cost === '' ? null : typedCents(cost),
+  price: typedCentsOrNull(price),
+  cost: typedCentsOrNull(cost),
   reorderPoint: orNull(reorderPoint),
 })
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
-import { typedCents } from '#domain/lib/typed-money.ts'
+import { typedCentsOrNull } from '#domain/lib/typed-money.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
@@ -31,19 +31,22 @@ type MovementFormProps = { step: MovementStep; item: StockItemView; onClose: () 
 /** Moves stock: more came, some is unusable, or it was counted. */
 export function MovementForm({ step, item, onClose }: MovementFormProps) {
   const { stockItemId, description } = item
-  // What was there when counting began. Once it was said that this changed, what is there now.
+  // What was there when counting began: again with what is typed after it was said that this changed.
   const [begun, setBegun] = useState<number | null>(item.quantity)
   const seen = begun ?? item.quantity
   const toInputs = ({ quantity, counted, cost, note }: Values) => ({
     receive: {
       ...{ stockItemId, quantity: quantity as number, note },
-      cost: cost === '' ? null : typedCents(cost),
+      cost: typedCentsOrNull(cost),
     },
     count: { stockItemId, counted: counted as number, seen, note },
     scrap: { stockItemId, quantity: quantity as number, note },
   })
   const form = useForm<Values>({
     initialValues: { quantity: 1, counted: '', cost: '', note: '' },
+    onValuesChange: ({ counted }, before) => {
+      if (begun === null && counted !== '' && before.counted === '') setBegun(item.quantity)
+    },
     validate: async values => (await loadStockValidation()).validateMovement[step](toInputs(values)[step]),
   })
   const outcome = { onDone: onClose, onError: setFormErrors(form) }
@@ -52,7 +55,10 @@ export function MovementForm({ step, item, onClose }: MovementFormProps) {
   const count = useStockCommand(client.stock.count, {
     onDone: onClose,
     onError: error => {
-      setBegun(null)
+      if ('counted' in error.fields) {
+        form.setFieldValue('counted', '')
+        setBegun(null)
+      }
       outcome.onError(error)
     },
   })

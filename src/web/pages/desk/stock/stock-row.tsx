@@ -144,7 +144,9 @@ function OnOrder({ stockItemId }: { stockItemId: string }) {
   const expected = (data?.orders ?? []).flatMap(({ number, lines }) =>
     lines
       .filter(line => line.stockItemId === stockItemId && line.missing > 0)
-      .map(({ missing }) => `${missing} on order ${number}`),
+      .map(({ missing, stage }) =>
+        stage === 'needed' ? `${missing} to be ordered (order ${number})` : `${missing} on order ${number}`,
+      ),
   )
   if (expected.length === 0) return null
   return (
@@ -184,7 +186,7 @@ function Movements({ movements, isComplete, timeZone }: MovementsProps) {
           </li>
         ))}
       </ul>
-      {movements.length === 0 && <p className={styles.muted}>Nothing moved yet.</p>}
+      {movements.length === 0 && <p className={styles.muted}>No activity yet.</p>}
       {!isComplete && <p className={styles.muted}>These are the newest {movements.length}.</p>}
     </>
   )
