@@ -36,7 +36,7 @@ const typedItem = z.object({
 const ofItem = z.object({ stockItemId: uuid })
 
 export const newStockItem = typedItem.extend({ quantity: counted.default(0) })
-export const stockItemChanges = ofItem.extend(typedItem.shape)
+const stockItemChanges = ofItem.extend(typedItem.shape)
 export const receivedStock = ofItem.extend({ quantity, cost: amount.nullable().default(null), note })
 /** `seen` is what was there as the page showed it. */
 export const countedStock = ofItem.extend({ counted, seen: counted, note })

@@ -86,7 +86,7 @@ export type BillingPdfRequest = {
 }
 
 /** Of stock items. */
-export type LabelsPdfRequest = {
+type LabelsPdfRequest = {
   readonly labels: readonly StockLabel[]
   readonly companyName: string
   readonly logo: null

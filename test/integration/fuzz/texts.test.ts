@@ -730,6 +730,8 @@ async function bill(text: string): Promise<ShownTexts> {
 
 /** Used exactly, and never shown. */
 const NEVER_SHOWN = [
+  // What was read, not what is written.
+  'walkarounds.record damageSeen.0',
   // Needs the payment service.
   'billing.refundCard reason',
   'customerView.pay token',
