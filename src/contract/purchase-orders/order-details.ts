@@ -34,19 +34,19 @@ export const returnedCore = z.object({
 export const orderDetails = {
   changeDetails: procedure({ permission: 'part.order', rateLimit: 'none' })
     .route({
-      method: 'PUT',
+      method: 'PATCH',
       path: '/purchase-orders/{orderId}/details',
-      summary: 'Enter freight, tracking number and the vendor’s invoice of an order',
+      summary: 'Enter freight, tracking number and the vendor’s invoice of an order; omitted fields stay',
     })
-    .input(ofOrder.extend(typedOrderDetails.shape))
+    .input(ofOrder.extend(typedOrderDetails.partial().shape))
     .output(done),
   changeLineDetails: procedure({ permission: 'part.order', rateLimit: 'none' })
     .route({
-      method: 'PUT',
+      method: 'PATCH',
       path: '/purchase-orders/{orderId}/lines/{lineId}/details',
-      summary: 'Enter list price, core charge and condition of an ordered part',
+      summary: 'Enter list price, core charge and condition of an ordered part; omitted fields stay',
     })
-    .input(ofLine.extend(typedLineDetails.shape))
+    .input(ofLine.extend(typedLineDetails.partial().shape))
     .output(done),
   email: procedure({ permission: 'part.order', rateLimit: 'none' })
     .route({

@@ -20,23 +20,30 @@ const counted = z
 
 const note = line(MAX_STOCK_LENGTHS.note).default('')
 
-const typedItem = z.object({
+const fields = {
   partNumber: requiredLine(MAX_STOCK_LENGTHS.partNumber),
   description: requiredLine(MAX_STOCK_LENGTHS.description),
   /** Such as `shelf B` or `van 2`. */
-  place: line(MAX_STOCK_LENGTHS.place).default(''),
+  place: line(MAX_STOCK_LENGTHS.place),
   /** For one, proposed on tickets; null leaves it to the desk. */
-  price: amount.nullable().default(null),
+  price: amount.nullable(),
   /** For one. */
-  cost: amount.nullable().default(null),
+  cost: amount.nullable(),
   /** It is to be reordered once no more than this is there; null for never. */
-  reorderPoint: quantity.nullable().default(null),
-})
+  reorderPoint: quantity.nullable(),
+}
 
 const ofItem = z.object({ stockItemId: uuid })
 
-export const newStockItem = typedItem.extend({ quantity: counted.default(0) })
-const stockItemChanges = ofItem.extend(typedItem.shape)
+export const newStockItem = z.object({
+  ...fields,
+  place: fields.place.default(''),
+  price: fields.price.default(null),
+  cost: fields.cost.default(null),
+  reorderPoint: fields.reorderPoint.default(null),
+  quantity: counted.default(0),
+})
+const stockItemChanges = ofItem.extend(z.object(fields).partial().shape)
 export const receivedStock = ofItem.extend({ quantity, cost: amount.nullable().default(null), note })
 /** `seen` is what was there as the page showed it. */
 export const countedStock = ofItem.extend({ counted, seen: counted, note })
@@ -106,7 +113,11 @@ export const stock = {
     .input(newStockItem)
     .output(ofItem),
   change: procedure({ permission: 'stock.change', rateLimit: 'none' })
-    .route({ method: 'PUT', path: '/stock/{stockItemId}', summary: 'Change a stock item' })
+    .route({
+      method: 'PATCH',
+      path: '/stock/{stockItemId}',
+      summary: 'Change a stock item; omitted fields stay',
+    })
     .input(stockItemChanges)
     .output(done),
   remove: procedure({ permission: 'stock.change', rateLimit: 'none' })

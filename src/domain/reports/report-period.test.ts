@@ -33,6 +33,10 @@ test('an address that asks for nothing known asks for the first report of this m
     ...{ report: 'cycle-time', period: 'own', from: '2026-01-01', to: '' },
   })
   // What is open now has no days.
+  const own = { period: 'own', firstDay: '2026-03-01', lastDay: '2026-03-31' }
+  expect(parseReportSearch({ report: 'work-in-progress', ...own })).toEqual({
+    ...{ report: 'work-in-progress', period: 'own', from: '2026-03-01', to: '2026-03-31' },
+  })
   expect(parseReportSearch({ report: 'work-in-progress', period: 'own', firstDay: 'x' })).toEqual({
     ...{ report: 'work-in-progress', period: 'this-month' },
   })

@@ -9,7 +9,7 @@ export const PERIOD_LABELS = {
   'last-month': 'Last month',
   'last-90-days': 'Last 90 days',
   'this-year': 'This year',
-  own: 'From … to …',
+  own: 'Choose days',
 } as const
 
 export type ReportPeriod = keyof typeof PERIOD_LABELS
@@ -65,10 +65,14 @@ const oneOf = <Name extends string>(names: readonly [Name, ...Name[]], typed: un
 /** What a page's address asks for; without days that are not the person's own. */
 export function parseReportSearch(search: Readonly<Record<string, unknown>>): ReportRequest {
   const report = oneOf(REPORTS, search.report)
-  const period = oneOf(REPORT_PERIODS, isReportOfNow(report) ? null : search.period)
+  const period = oneOf(REPORT_PERIODS, search.period)
   if (period !== 'own') return { report, period }
   const dayOrNone = (day: unknown) => (typeof day === 'string' ? day : '')
-  return { report, period, from: dayOrNone(search.firstDay), to: dayOrNone(search.lastDay) }
+  const days = { from: dayOrNone(search.firstDay), to: dayOrNone(search.lastDay) }
+  // What is open now is shown whatever the days, which the next report has again.
+  if (isReportOfNow(report) && Object.keys(reportDaysErrors(days)).length > 0)
+    return { report, period: REPORT_PERIODS[0] }
+  return { report, period, ...days }
 }
 
 /** The address that asks for it. */

@@ -9,7 +9,10 @@ import { saveLine, saveOrder } from './store.ts'
 
 export const changeOrderDetails = command.purchaseOrders.changeDetails.handler(
   async ({ input: { orderId, ...details }, context: { work } }) => {
-    saveOrder(work, { ...(await getOrder(work, orderId)), ...details })
+    const order = await getOrder(work, orderId)
+    const { freight = order.freight, trackingNumber = order.trackingNumber } = details
+    const { invoiceNumber = order.invoiceNumber, invoiceTotal = order.invoiceTotal } = details
+    saveOrder(work, { ...order, freight, trackingNumber, invoiceNumber, invoiceTotal })
     recordOfCompany(work, 'change-order-details')
     return { done: true }
   },
@@ -18,9 +21,11 @@ export const changeOrderDetails = command.purchaseOrders.changeDetails.handler(
 export const changeOrderLineDetails = command.purchaseOrders.changeLineDetails.handler(
   async ({ input: { orderId, lineId, ...details }, context: { work } }) => {
     const line = getLine(await getOrder(work, orderId), lineId)
-    const problem = coreChargeProblem(line, details.coreCharge)
+    const { listPrice = line.listPrice, coreCharge = line.coreCharge } = details
+    const { condition = line.condition } = details
+    const problem = coreChargeProblem(line, coreCharge)
     if (problem !== null) throw invalid({ coreCharge: problem })
-    saveLine(work, { ...line, ...details })
+    saveLine(work, { ...line, listPrice, coreCharge, condition })
     recordOfCompany(work, 'change-order-details')
     return { done: true }
   },

@@ -37,6 +37,13 @@ test('an order says what came comes to, beside the vendor’s invoice', async ()
     lines: [{ listPrice: 149.99, coreCharge: 25, condition: 'rebuilt', coresOwed: 1 }],
   })
   expect((await app.as('dana').audit.list({})).entries[0]?.verb).toBe('company.change-order-details')
+  // What is omitted stays as a colleague entered it.
+  await orders().changeDetails({ orderId: ids.orderId, trackingNumber: '2Z' })
+  await orders().changeLineDetails({ ...ids, condition: 'new' })
+  expect(await orderOf(ids.orderId)).toMatchObject({
+    ...{ ...details, trackingNumber: '2Z' },
+    lines: [{ listPrice: 149.99, coreCharge: 25, condition: 'new' }],
+  })
 })
 
 test('details are the desk’s, and no amount is less than nothing', async () => {

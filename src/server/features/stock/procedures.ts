@@ -117,12 +117,13 @@ export const changeStockItem = command.stock.change.handler(
   async ({ input: { stockItemId, ...columns }, context: { work } }) => {
     // Of two who give items the same part number, one is second.
     await lockCompany(work)
-    await getListed(work, stockItemId)
+    const item = await getListed(work, stockItemId)
+    if (Object.keys(columns).length === 0) return { done: true }
     const others = [...(await listStockItems(work)), ...(await listRemovedStockItems(work))]
     assertNoProblem(
       'partNumber',
       duplicateProblem(
-        columns,
+        { partNumber: columns.partNumber ?? item.partNumber, place: columns.place ?? item.place },
         others.filter(other => other.stockItemId !== stockItemId),
       ),
     )

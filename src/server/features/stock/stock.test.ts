@@ -54,6 +54,8 @@ describe('a stock item', () => {
     await stock().change({ stockItemId, ...changed, reorderPoint: 10 })
     expect(await itemOf(stockItemId)).toMatchObject({ ...changed, quantity: 10, isToReorder: true })
     expect((await stock().list())[0]).toMatchObject({ stockItemId })
+    await stock().change({ stockItemId, description: 'Water pump, 12 V' })
+    expect(await itemOf(stockItemId)).toMatchObject({ ...changed, description: 'Water pump, 12 V' })
     const rival = app.as('ray').stock
     expect(await rival.list()).toEqual([])
     expect([await stock().status(), await rival.status()]).toEqual([{ isOn: true }, { isOn: false }])

@@ -53,6 +53,10 @@ export function FromStock({ quantity, jobNumber, onError }: FromStockProps) {
           placeholder="Part number, description or place"
           value={search}
           onChange={({ currentTarget: { value } }) => setSearch(value)}
+          onKeyDown={event => {
+            // A scanner ends with Enter, which would send the form around it.
+            if (event.key === 'Enter') event.preventDefault()
+          }}
         />
       ) : (
         <span id={titleId}>From stock:</span>
@@ -80,6 +84,7 @@ export function FromStock({ quantity, jobNumber, onError }: FromStockProps) {
           </li>
         ))}
       </ul>
+      {found.length === 0 && <p role="status">Nothing in stock matches.</p>}
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { useOrderCommand } from '#web/features/purchase-orders/use-order-command.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
+import { changedFields } from '#web/ui/forms/changed-fields.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
@@ -85,7 +86,7 @@ export function LineDetailsForm({ line, onClose }: FormProps) {
     <form
       className={styles.form}
       onSubmit={submitWith(form, values =>
-        change.run({ orderId: order.orderId, lineId, ...toDetails(values) }),
+        change.run({ orderId: order.orderId, lineId, ...changedFields(form, toDetails(values)) }),
       )}
       onKeyDown={onEscape(onClose)}
       noValidate

@@ -6,6 +6,7 @@ import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { useOrderCommand } from '#web/features/purchase-orders/use-order-command.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
+import { changedFields } from '#web/ui/forms/changed-fields.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
@@ -42,7 +43,7 @@ export function OrderDetailsForm({ order, onClose }: OrderDetailsFormProps) {
   return (
     <form
       className={styles.form}
-      onSubmit={submitWith(form, values => change.run({ orderId, ...toInput(values) }))}
+      onSubmit={submitWith(form, values => change.run({ orderId, ...changedFields(form, toInput(values)) }))}
       onKeyDown={onEscape(onClose)}
       noValidate
       aria-label={`Details of order ${number}`}

@@ -6,6 +6,7 @@ import { invoiceSentence } from '#domain/purchase-orders/order-amounts.ts'
 import { orderNotEmailedSentence } from '#domain/purchase-orders/vendor.ts'
 import { client } from '#web/api/client.ts'
 import { useOrderCommand } from '#web/features/purchase-orders/use-order-command.ts'
+import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Totals } from '#web/ui/numbers.tsx'
 import type { Order } from './group-lines.ts'
@@ -24,13 +25,14 @@ export function OrderSummary({ order, timeZone }: { order: Order; timeZone: stri
       else notify.failure(problem)
     },
   })
+  const mayEmail = state !== 'closed' && vendor !== null && vendor.email !== ''
   const isDetailed = freight !== null || amounts.cores > 0 || invoiceTotal !== null
   const invoiceLabel = `Vendor’s invoice ${invoiceNumber}`.trim()
   const rows: { label: string; value: Cents; strong?: boolean }[] = [
     { label: 'Parts received', value: amounts.parts },
     ...(amounts.cores > 0 ? [{ label: 'Core charges', value: amounts.cores }] : []),
     ...(freight === null ? [] : [{ label: 'Freight', value: freight }]),
-    { label: 'Received with charges', value: amounts.total, strong: true },
+    { label: 'Total received', value: amounts.total, strong: true },
     ...(invoiceTotal === null ? [] : [{ label: invoiceLabel, value: invoiceTotal }]),
   ]
   const notes = [
@@ -75,7 +77,7 @@ export function OrderSummary({ order, timeZone }: { order: Order; timeZone: stri
             >
               PDF
             </Button>
-            {state !== 'closed' && vendor !== null && vendor.email !== '' && (
+            {mayEmail && emailedAt === null && (
               <Button
                 size="compact-sm"
                 variant="subtle"
@@ -85,6 +87,15 @@ export function OrderSummary({ order, timeZone }: { order: Order; timeZone: stri
               >
                 Email to Vendor
               </Button>
+            )}
+            {mayEmail && emailedAt !== null && (
+              <ConfirmInline
+                label="Email Again"
+                about={`order ${number}`}
+                question={`It was emailed to ${vendor.name} already. Email it again?`}
+                loading={email.isRunning}
+                onConfirm={() => email.run({ orderId })}
+              />
             )}
           </span>
         )

@@ -5,6 +5,7 @@ import { typedCentsOrNull, typedDollars } from '#domain/lib/typed-money.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { changedFields } from '#web/ui/forms/changed-fields.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
@@ -70,7 +71,7 @@ export function ItemForm({ item, onClose }: ItemFormProps) {
       onSubmit={submitWith(form, values =>
         item === null
           ? add.run({ ...toInput(values), quantity: values.quantity as number })
-          : change.run({ ...toInput(values), stockItemId: item.stockItemId }),
+          : change.run({ ...changedFields(form, toInput(values)), stockItemId: item.stockItemId }),
       )}
       onKeyDown={onEscape(onClose)}
       noValidate
