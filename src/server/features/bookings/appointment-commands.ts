@@ -105,7 +105,10 @@ export const rescheduleAppointment = (hooks: BookingHooks) =>
     const { moved, appointment, serviceBayNote } = await saveMoved(
       work,
       hooks,
-      ...([ticket, booking, wantedAt, 'reschedule'] as const),
+      ticket,
+      booking,
+      wantedAt,
+      'reschedule',
     )
     await addNotice(work, {
       ticketId: ticket.ticketId,

@@ -89,7 +89,10 @@ export const moveAppointment = (hooks: BookingHooks) =>
     const { moved, serviceBayNote } = await saveMoved(
       work,
       hooks,
-      ...([ticket, booking, wantedAt, 'move-appointment'] as const),
+      ticket,
+      booking,
+      wantedAt,
+      'move-appointment',
     )
     await enqueuePush(work, context, ticket, { about: 'move' })
     const link = await mailedLinkUrlFor(work, context, ticket)

@@ -42,7 +42,7 @@ export function addPromisedDay(
   promise: PromisedDay,
   { count, isEmailed }: { readonly count: number; readonly isEmailed: boolean },
 ): void {
-  if (!isEmailed) endEmailDue(work, ticketId)
+  if (count > 0 && !isEmailed) endEmailDue(work, ticketId)
   work.insert('promisedDay', {
     ...{ ticketId, position: count + 1, ...promise, doneOn: null },
     ...{ promisedAt: work.now, promisedBy: work.by.id, promisedByName: work.by.name },

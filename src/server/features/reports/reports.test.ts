@@ -201,7 +201,7 @@ test('work in progress is of the tickets that are open now, with what they come 
   const { totals } = await tickets.get({ ticketId })
   expect(listed.map(({ figures }) => show(figures, columns))).toEqual([['2 days', '$290.00']])
   expect(totals?.totalBalance).toBe(290)
-  // Whoever worked on it today is at work.
+  // A ticket that was worked on today does not wait.
   await work(ticketId, '27 10:00', '27 11:00')
   expect(await waiting()).toEqual([])
   const worked = await reports.listTickets({ report, row: 'work' })

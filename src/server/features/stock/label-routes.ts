@@ -11,7 +11,7 @@ import { addRoute, type FileRouteContext, requesterOf } from '#server/http/uploa
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { pageSizeIn, sendPdf } from '#server/pdf/send-pdf.ts'
 import { consumeRateLimit, runQuery } from '#server/rpc/procedures.ts'
-import { listStock } from './store.ts'
+import { listStockItems } from './store.ts'
 
 const itemIds = z.array(uuid).min(1)
 
@@ -37,7 +37,7 @@ export function stockLabelRoutes({
       const [{ companyName }, { pageSize }, listed] = await Promise.all([
         getCompany(work),
         getBillingSettings(work),
-        listStock(work),
+        listStockItems(work),
       ])
       const labels = ids.map(id => {
         const item = listed.find(({ stockItemId }) => stockItemId === id)
