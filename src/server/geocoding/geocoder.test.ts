@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createFakeGeocoder, createGeocoder, createGeocoderChain, type PastAddress } from './geocoder.ts'
 import { createGoogleGeocoder } from './google-geocoder.ts'
 import { createPhotonGeocoder } from './photon-geocoder.ts'
@@ -8,7 +8,8 @@ import { createPhotonGeocoder } from './photon-geocoder.ts'
 const ELKHART = { latitude: 41.6763, longitude: -85.9621 }
 const TYPED = '123 Main St, Elkh'
 const EMBEDDED = '123 Main St, Elkhart, IN'
-const SHORT_TIMEOUTS = { timeoutMs: 150, cooldownMs: 0 }
+/** For a provider that answers, however slow the machine is. */
+const PATIENT = { timeoutMs: 20_000, cooldownMs: 60_000 }
 
 type Answer = (request: IncomingMessage & { body: string }, response: ServerResponse) => void
 
@@ -167,8 +168,6 @@ describe.each([
   const FAULTS: Record<string, Answer> = {
     'that refuses': (_request, response) => response.writeHead(403).end('{"error":{"code":403}}'),
     'that fails': (_request, response) => response.writeHead(500).end('oops'),
-    'that never answers': () => {},
-    'that stops in the middle': (_request, response) => void response.write('{"features":['),
     'that hangs up': request => request.socket.destroy(),
     'that is no JSON': (_request, response) => response.end('<html>captive portal</html>'),
     'that answers null': json(null),
@@ -183,44 +182,52 @@ describe.each([
 
   test.each(Object.entries(FAULTS))('one %s', async (_name, answer) => {
     const { url, asked } = await provider(answer)
-    const began = performance.now()
-    const found = await createGeocoderChain(open(url), SHORT_TIMEOUTS).suggest(TYPED)
-    expect(performance.now() - began).toBeLessThan(4000)
+    const found = await createGeocoderChain(open(url), PATIENT).suggest(TYPED)
     expect(found[0]?.address).toBe(EMBEDDED)
     expect(found.every(({ source }) => source === 'embedded')).toBe(true)
     expect(asked).toHaveLength(1)
   })
+
+  const UNFINISHED: Record<string, Answer> = {
+    'that never answers': () => {},
+    'that stops in the middle': (_request, response) => void response.write('{"features":['),
+  }
+
+  test.each(Object.entries(UNFINISHED))(
+    'one %s, which is then skipped for a while',
+    async (_name, answer) => {
+      const remote = open((await provider(answer)).url)
+      const asked = vi.fn(remote.suggest)
+      const places = createGeocoderChain(
+        { ...remote, suggest: asked },
+        { timeoutMs: 150, cooldownMs: 60_000 },
+      )
+      expect((await places.suggest(TYPED))[0]?.address).toBe(EMBEDDED)
+      expect((await places.suggest(`${TYPED}a`))[0]?.address).toBe(EMBEDDED)
+      expect(asked).toHaveBeenCalledOnce()
+    },
+  )
 
   test('one that redirects elsewhere, which is not followed', async () => {
     const elsewhere = await provider(json(collection(services)))
     const { url, asked } = await provider((_request, response) =>
       response.writeHead(307, { Location: `${elsewhere.url}/api` }).end(),
     )
-    const found = await createGeocoderChain(open(url), SHORT_TIMEOUTS).suggest(TYPED)
+    const found = await createGeocoderChain(open(url), PATIENT).suggest(TYPED)
     expect(found[0]?.address).toBe(EMBEDDED)
     expect([asked.length, elsewhere.asked.length]).toEqual([1, 0])
   })
 
   test('one that refuses connections', async () => {
-    const found = await createGeocoderChain(open('http://127.0.0.1:1'), SHORT_TIMEOUTS).suggest(TYPED)
+    const found = await createGeocoderChain(open('http://127.0.0.1:1'), PATIENT).suggest(TYPED)
     expect(found[0]?.address).toBe(EMBEDDED)
-  })
-
-  test('one that timed out is skipped for a while, so that typing never waits', async () => {
-    const { url, asked } = await provider(() => {})
-    const places = createGeocoderChain(open(url), { timeoutMs: 100, cooldownMs: 60_000 })
-    await places.suggest(TYPED)
-    expect((await places.suggest(`${TYPED}a`))[0]?.address).toBe(EMBEDDED)
-    expect(asked).toHaveLength(1)
   })
 
   test('one that is aborted by further typing does not count as failed', async () => {
     let typing = new AbortController()
     const { url, asked } = await provider(() => typing.abort())
-    const places = createGeocoderChain(open(url), { timeoutMs: 20_000, cooldownMs: 60_000 })
-    const began = performance.now()
+    const places = createGeocoderChain(open(url), PATIENT)
     await places.suggest(TYPED, { signal: typing.signal })
-    expect(performance.now() - began).toBeLessThan(4000)
     typing = new AbortController()
     await places.suggest(TYPED, { signal: typing.signal })
     expect(asked).toHaveLength(2)
