@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { Server } from 'node:http'
 import { connect, createServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
@@ -11,15 +10,16 @@ describe('a stopping server', () => {
   test('lets requests in flight finish, and accepts no new ones', async () => {
     const app = await createTestApp()
     await app.as('dana').me()
-    await sql`create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.6); return new; end $$`.execute(
+    await sql`create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return new; end $$`.execute(
       app.database,
     )
     await createTrigger(app.database, 'before insert on ticket execute function slowly()')
     const inFlight = app.createTicket()
-    await sleep(200)
+    const sleeping = sql`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+    await expect.poll(async () => (await sleeping.execute(app.database)).rows.length).toBeGreaterThan(0)
     const stopped = app.close()
-    await sleep(50)
-    await expect(fetch(`${app.url}/api/health`)).rejects.toThrow()
+    const asked = () => fetch(`${app.url}/api/health`).then(({ status }) => String(status), String)
+    await expect.poll(asked).toMatch(/fetch failed/)
     await expect(inFlight).resolves.toBeGreaterThanOrEqual(100_000)
     await stopped
   })

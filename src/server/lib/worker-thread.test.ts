@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createWorkerThread, WorkerTimeoutError } from './worker-thread.ts'
 
@@ -12,8 +11,8 @@ parentPort.on('message', message => {
   if (message !== 'hang') parentPort.postMessage({ message, threadId })
 })`
 
-const startThread = (idleMs = 60_000) =>
-  createWorkerThread<string, { message: string; threadId: number }>(SOURCE, { timeoutMs: 1_000, idleMs })
+const startThread = ({ timeoutMs = 20_000, idleMs = 60_000 } = {}) =>
+  createWorkerThread<string, { message: string; threadId: number }>(SOURCE, { timeoutMs, idleMs })
 
 test('one thread answers each message in turn', async () => {
   const run = startThread()
@@ -23,25 +22,23 @@ test('one thread answers each message in turn', async () => {
 })
 
 test('a thread with nothing to do ends, and the next message starts another', async () => {
-  const run = startThread(20)
+  const run = startThread({ idleMs: 20 })
   const first = await run('a')
-  await setTimeout(200)
-  expect((await run('b')).threadId).not.toBe(first.threadId)
+  await expect.poll(async () => (await run('b')).threadId).not.toBe(first.threadId)
 })
 
 test('a thread that ends by itself is replaced by the next message', async () => {
   const run = startThread()
   const first = await run('exit later')
-  await setTimeout(200)
-  expect((await run('b')).threadId).not.toBe(first.threadId)
+  await expect.poll(async () => (await run('b')).threadId).not.toBe(first.threadId)
 })
 
 test.each([
-  ['throw', 'from the thread'],
-  ['exit', 'The worker thread exited without a result.'],
-  ['hang', new WorkerTimeoutError('The worker thread took too long.')],
-])('after %s the next message is answered by another thread', async (message, error) => {
-  const run = startThread()
+  ['throw', 20_000, 'from the thread'],
+  ['exit', 20_000, 'The worker thread exited without a result.'],
+  ['hang', 1_000, new WorkerTimeoutError('The worker thread took too long.')],
+])('after %s the next message is answered by another thread', async (message, timeoutMs, error) => {
+  const run = startThread({ timeoutMs })
   const { threadId } = await run('a')
   const [failed, next] = [run(message), run('b')]
   await expect(failed).rejects.toThrow(error)

@@ -89,7 +89,7 @@ async function listen(
   return listener
 }
 
-const until = (isSo: () => boolean, timeout = 5000): Promise<void> =>
+const until = (isSo: () => boolean, timeout = 10_000): Promise<void> =>
   vi.waitFor(() => expect(isSo()).toBe(true), { timeout, interval: 5 })
 
 /** The listener's current version. */

@@ -1,7 +1,7 @@
 // Tests with a real NATS server are in test/integration/cluster; here it is unavailable.
 
 import { createServer, type Server, type Socket } from 'node:net'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createTestApp } from '../../../test/support/test-app.ts'
 import { createNatsBus } from './nats-bus.ts'
 
@@ -61,7 +61,7 @@ test('a NATS server that accepts connections without responding does not delay t
   eventBus.publish('nobody hears it')
   expect(eventBus.isConnected()).toBe(false)
   // It keeps trying, and logs nothing more.
-  await vi.waitFor(() => expect(calls.length).toBeGreaterThan(1), 20_000)
+  await expect.poll(() => calls.length).toBeGreaterThan(1)
   await eventBus.close()
   expect(errors).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/support/test-app.ts'
 import type { EventBus } from './event-bus.ts'
 import { createPgNotifyBus } from './pg-notify-bus.ts'
@@ -57,8 +57,8 @@ describe('a notification', () => {
     const [one, two, three] = [await createBus(), await createBus(), await createBus()]
     one.eventBus.publish('a')
     two.eventBus.publish('b')
-    await vi.waitFor(() => expect(three.received.toSorted()).toEqual(['a', 'b']))
-    await vi.waitFor(() => expect([one.received, two.received]).toEqual([['b'], ['a']]))
+    await expect.poll(() => three.received.toSorted()).toEqual(['a', 'b'])
+    await expect.poll(() => [one.received, two.received]).toEqual([['b'], ['a']])
   })
 
   test('is sent at once; those during sending are sent together, each feed once', async () => {
@@ -67,7 +67,7 @@ describe('a notification', () => {
     ours.publish('first')
     for (let turn = 0; turn < 500; turn += 1) ours.publish(`feed ${turn % 5}`)
     ours.publish('last')
-    await vi.waitFor(() => expect(heard).toContain('last'))
+    await expect.poll(() => heard).toContain('last')
     expect(heard).toEqual(['first', 'feed 0', 'feed 1', 'feed 2', 'feed 3', 'feed 4', 'last'])
   })
 
@@ -77,9 +77,7 @@ describe('a notification', () => {
       one.eventBus.publish(String(feed))
       if (feed % 100 === 0) await sleep(1)
     }
-    await vi.waitFor(() =>
-      expect(two.received.map(Number)).toEqual(Array.from({ length: 1000 }, (_, n) => n)),
-    )
+    await expect.poll(() => two.received.map(Number)).toEqual(Array.from({ length: 1000 }, (_, n) => n))
   })
 
   test('just before the end is still sent', async () => {
@@ -87,7 +85,7 @@ describe('a notification', () => {
     one.eventBus.publish('last words')
     one.eventBus.publish('and more')
     await one.eventBus.close()
-    await vi.waitFor(() => expect(two.received).toEqual(['last words', 'and more']))
+    await expect.poll(() => two.received).toEqual(['last words', 'and more'])
     expect(one.errors).toEqual([])
   })
 })
@@ -100,12 +98,10 @@ describe('a broken connection', () => {
     const kill =
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rigwright live'"
     await client.query(`${kill} AND datname = current_database()`)
-    await vi.waitFor(() =>
-      expect([one.eventBus.isConnected(), two.eventBus.isConnected()]).toEqual([false, false]),
-    )
-    await vi.waitFor(() => expect(two.reconnects).toBe(1), 5000)
+    await expect.poll(() => [one.eventBus.isConnected(), two.eventBus.isConnected()]).toEqual([false, false])
+    await expect.poll(() => two.reconnects).toBe(1)
     one.eventBus.publish('kept')
-    await vi.waitFor(() => expect(two.received).toContain('kept'), 5000)
+    await expect.poll(() => two.received).toContain('kept')
     expect(one.reconnects).toBe(1)
     expect(one.eventBus.isConnected()).toBe(true)
     expect(one.errors).toEqual(['The LISTEN connection failed; reconnecting.'])

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { optimisticUpdate } from './optimistic-update.ts'
 import { createQueryClient } from './query-client.ts'
 
@@ -68,7 +68,7 @@ test('another person’s change does not undo an update that is still on its way
   let onServer = 1
   const observer = new QueryObserver(queries, { queryKey, queryFn: () => soon(onServer) })
   const stop = observer.subscribe(() => {})
-  await vi.waitFor(() => expect(queries.getQueryData(queryKey)).toBe(1))
+  await expect.poll(() => queries.getQueryData(queryKey)).toBe(1)
   const mine = optimisticUpdate(queries, queryKey, more)
   const alsoMine = optimisticUpdate(queries, queryKey, more)
   onServer = 10
@@ -78,6 +78,6 @@ test('another person’s change does not undo an update that is still on its way
   await queries.invalidateQueries({ queryKey })
   expect(queries.getQueryData(queryKey)).toBe(3)
   alsoMine?.('confirmed')
-  await vi.waitFor(() => expect(queries.getQueryData(queryKey)).toBe(10))
+  await expect.poll(() => queries.getQueryData(queryKey)).toBe(10)
   stop()
 })

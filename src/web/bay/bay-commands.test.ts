@@ -431,7 +431,7 @@ test('what is done after an arrival is sent after it, photos and text too', asyn
   await outbox.add({ ...tap, name: 'askApproval' })
   isTurn = true
   await outbox.flush()
-  await vi.waitFor(() => expect(sent).toEqual(['checkIn', 'clockIn', 'text', 'addPhoto', 'askApproval']))
+  await expect.poll(() => sent).toEqual(['checkIn', 'clockIn', 'text', 'addPhoto', 'askApproval'])
   outbox.close()
 })
 

@@ -111,19 +111,16 @@ test('each is sent once under its own key, the photo of its plate after it, in p
     { ticketId: TICKET, name: 'addPlate', input: plate, photo },
     {},
   )
-  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  await expect.poll(() => sent).toHaveLength(3)
   const url = `/api/tickets/${TICKET}/components/awning/plate/${photographed?.key}?size=5`
   expect(sent).toEqual([
     ['POST', '/rpc/components/add', added?.key],
     ['GET', url, null],
     ['PATCH', url, 5],
   ])
-  await vi.waitFor(() =>
-    expect(cachedTicket(queries, TICKET)?.components).toMatchObject([
-      FURNACE,
-      { componentId: 'awning', plate: { small: '/small', large: '/large' } },
-    ]),
-  )
+  await expect
+    .poll(() => cachedTicket(queries, TICKET)?.components)
+    .toMatchObject([FURNACE, { componentId: 'awning', plate: { small: '/small', large: '/large' } }])
   expect(JSON.stringify(cachedTicket(queries, TICKET))).not.toContain('unsent')
 })
 

@@ -110,12 +110,12 @@ test('a form is sent directly unless the server is out of reach or earlier taps 
   expect(mustStore(TAP.ticketId)).toBe(true)
   expect(mustStore(517204)).toBe(false)
   answer()
-  await vi.waitFor(() => expect(mustStore(TAP.ticketId)).toBe(false))
+  await expect.poll(() => mustStore(TAP.ticketId)).toBe(false)
   isSignedIn = false
   currentOutbox()?.close()
   closeBayOutbox()
   await tapInBay(new QueryClient(), rosa, TAP, {})
-  await vi.waitFor(() => expect(currentOutbox()?.state()).toBe('signed-out'))
+  await expect.poll(() => currentOutbox()?.state()).toBe('signed-out')
   expect(mustStore(517204)).toBe(true)
 })
 

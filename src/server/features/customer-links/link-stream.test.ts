@@ -32,7 +32,7 @@ async function listen(token: string, cookie: string) {
 }
 
 const until = (isSo: () => boolean): Promise<void> =>
-  vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 5000, interval: 5 })
+  vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000, interval: 5 })
 
 const changesIn = ({ heard }: { heard: string }): number => heard.split('{"kind":"changed"}').length - 1
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { auditSentence } from '#domain/audit/audit-sentences.ts'
 import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
 import { bluebonnet, june, PASSWORD, rosa, walt } from '#server/seed/demo-accounts.ts'
@@ -38,7 +38,7 @@ async function follow(path: string, headers: Record<string, string> = {}) {
     .finally(() => {
       heard.hasEnded = true
     })
-  await vi.waitFor(() => expect(heard.text).toContain('event: ready'))
+  await expect.poll(() => heard.text).toContain('event: ready')
   return heard
 }
 
@@ -74,9 +74,9 @@ describe('a suspended company', () => {
     const before = [await visitor.companies.list({}), await visitor.companies.get({ companyId: companyId() })]
     const directory = await follow('/api/live/directory')
     await suspend()
-    await vi.waitFor(() =>
-      expect(directory.text).toContain(`data: {"kind":"directory","id":"${companyId()}","card":null}`),
-    )
+    await expect
+      .poll(() => directory.text)
+      .toContain(`data: {"kind":"directory","id":"${companyId()}","card":null}`)
     expect((await visitor.companies.list({})).companies.map(({ companyUUID }) => companyUUID)).toEqual([
       app.ids.ray,
     ])
@@ -98,7 +98,7 @@ describe('a suspended company', () => {
     await restore()
     const after = [await visitor.companies.list({}), await visitor.companies.get({ companyId: companyId() })]
     expect(after).toEqual(before)
-    await vi.waitFor(() => expect(directory.text).toContain(`"companyName":"${bluebonnet.companyName}"`))
+    await expect.poll(() => directory.text).toContain(`"companyName":"${bluebonnet.companyName}"`)
     directory.stop()
   })
 
@@ -119,7 +119,7 @@ describe('a suspended company', () => {
     const streams = await Promise.all(cookies.map(cookie => follow('/api/live', { cookie })))
     const theirs = await follow('/api/live', { cookie: rival })
     await suspend()
-    await vi.waitFor(() => expect(streams.map(({ hasEnded }) => hasEnded)).toEqual([true, true, true]), 5000)
+    await expect.poll(() => streams.map(({ hasEnded }) => hasEnded)).toEqual([true, true, true])
     expect(theirs.hasEnded).toBe(false)
     theirs.stop()
     for (const cookie of cookies) expect(await app.withCookie(cookie).me()).toEqual({ kind: 'visitor' })

@@ -170,7 +170,7 @@ describe('a transferred rig', () => {
 })
 
 describe('the open pages of a seller', () => {
-  const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 5000 })
+  const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
   const changesIn = ({ heard }: { heard: string }): number => heard.split('{"kind":"changed"}').length - 1
   const stop = new AbortController()
   afterAll(() => stop.abort())
