@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
+import { createAppointment } from '../../../../test/support/customer-fixtures.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 import { activateDuePlans } from './activate-plans.ts'
 
@@ -94,18 +95,42 @@ describe('an assignment for a later day', () => {
   })
 })
 
-test('a plan for a deleted or inactive employee assigns nothing', async () => {
-  const office = app.as('dana').employees
-  const kit = {
-    firstName: 'Kit',
+const hireTechnician = (firstName: string) =>
+  app.as('dana').employees.register({
+    firstName,
     lastName: 'Moss',
-    email: 'kit@bluebonnet.example',
+    email: `${firstName.toLowerCase()}@bluebonnet.example`,
     phone: '(574) 555-0110',
     licenseNumber: 'IN-9',
     password: PASSWORD,
     roles: { isServiceWriter: false, isTechnician: true },
-  }
-  const { id } = await office.register(kit)
+  })
+
+test('a plan for one who is no technician any more lapses, and the appointment is for another', async () => {
+  const { ticketId: booked } = await createAppointment(app)
+  const { appointment } = await desk().get({ ticketId: booked })
+  const date = appointment?.day ?? ''
+  const { id } = await hireTechnician('Lee')
+  await desk().assign({ ticketId: booked, employeeId: id, date })
+  await app.as('dana').employees.change({ id, roles: { isServiceWriter: true, isTechnician: false } })
+  const week = () => app.as('walt').schedule.week({ from: date, days: 1 })
+  expect((await week()).technicians).toContainEqual(
+    expect.objectContaining({ id, firstName: 'Lee', isActive: false }),
+  )
+  app.now = new Date(`${date}T05:01:00Z`)
+  await activateDuePlans({ database: app.database, publish: () => {} }, app.now)
+  expect(await desk().get({ ticketId: booked })).toMatchObject({
+    ...{ assignedTechnician: null, plannedTechs: [], state: 'pending' },
+    appointment: { day: date },
+  })
+  expect((await week()).appointments).toMatchObject([{ card: { ticketId: booked }, date }])
+  await desk().assign({ ticketId: booked, employeeId: app.ids.rosa })
+  expect((await errorOf(desk().assign({ ticketId: booked, employeeId: id }))).code).toBe('INVALID')
+})
+
+test('a plan for a deleted or inactive employee assigns nothing', async () => {
+  const office = app.as('dana').employees
+  const { id } = await hireTechnician('Kit')
   await desk().assign({ ticketId, employeeId: id, date: dayFromNow(1) })
   await office.deactivate({ id })
   await activatePlansLater(1)
