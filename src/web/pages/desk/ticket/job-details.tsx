@@ -182,7 +182,13 @@ function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
       ...{ problem, estimatedTime, estimate, flatPrice: typedDollars(job.flatPrice), laborBasis },
       componentId: job.component?.componentId ?? '',
     },
-    validate: async typed => (await loadTicketValidation()).validateNewJob(toNewJob(typed)),
+    validate: async typed => {
+      // Hours that a technician suggested are not always quarters.
+      const isSameTime = typed.estimatedTime === estimatedTime
+      return (await loadTicketValidation()).validateNewJob(
+        toNewJob(isSameTime ? { ...typed, estimatedTime: 0 } : typed),
+      )
+    },
   })
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {
     optimistic: jobChanged,
