@@ -92,6 +92,7 @@ export function DeskTimeFields({ form, ...appointment }: DeskTimeFieldsProps) {
         required
         withAsterisk={false}
         {...(company && { description: `Shop time (${zoneName(company.timeZone, now)})` })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={[{ value: '', label: 'Select a time' }, ...choices]}
         {...form.getInputProps('wanted.time')}
       />

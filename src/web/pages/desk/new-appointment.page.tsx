@@ -179,7 +179,7 @@ function CustomerAndRig({ form }: { form: AppointmentForm }) {
               label="Email"
               type="email"
               description="Optional. The appointment is confirmed by email."
-              wrapperProps={{ 'data-wide': true }}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               {...noAutofill}
               {...form.getInputProps('customerDetails.email')}
             />,
