@@ -53,6 +53,8 @@ const partOrder = z.object({
   expectedOn: z.string().nullable(),
   /** Where the newest piece is, such as `shelf B`. */
   place: z.string(),
+  /** How many of the part came or may still come, on all orders. */
+  covered: z.number(),
 })
 
 export const part = z.object({

@@ -1,6 +1,7 @@
 // What pages say of a part that is on a purchase order.
 
 import { formatDay } from '#domain/lib/company-time.ts'
+import { sumOfQuantities } from '#domain/lib/quantity.ts'
 
 export const PART_STAGES = ['needed', 'ordered', 'backordered', 'received', 'canceled'] as const
 export type PartStage = (typeof PART_STAGES)[number]
@@ -15,6 +16,8 @@ export type PartOrder = {
   readonly expectedOn: string | null
   /** Where the newest piece is; may be empty. */
   readonly place: string
+  /** How many of the part came or may still come, on all orders. */
+  readonly covered: number
 }
 
 type Expected = Pick<PartOrder, 'stage' | 'expectedOn'>
@@ -34,7 +37,7 @@ function formatExpected(expected: Expected, today: string): string {
 const capitalized = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)
 
 /** `On order, expected Fri, Dec 4`, `Late since Fri, Dec 4`, `Received, shelf B`. `today` is the company's. */
-export function partOrderLabel(order: PartOrder, today: string): string {
+export function partOrderLabel(order: Omit<PartOrder, 'covered'>, today: string): string {
   const { stage, quantity, received, place } = order
   const at = place === '' ? '' : `, ${place}`
   switch (stage) {
@@ -51,10 +54,26 @@ export function partOrderLabel(order: PartOrder, today: string): string {
   }
 }
 
-/** Whether a part can go on an order: it is on none that may still bring it, and not all of it came. */
-export const isOrderable = (order: PartOrder | null, { quantity }: { readonly quantity: number }): boolean =>
-  order === null || order.stage === 'canceled' || (order.stage === 'received' && order.received < quantity)
+/** How many of a part can still go on an order: what none brought or may bring; 0 for all or more. */
+export const orderableOf = (
+  order: Pick<PartOrder, 'covered'> | null,
+  { quantity }: { readonly quantity: number },
+): number => Math.max(0, sumOfQuantities([quantity, -(order?.covered ?? 0)]))
 
 /** Whether an order may still bring it. */
 export const isOnOrder = ({ stage }: Pick<PartOrder, 'stage'>): boolean =>
   stage !== 'received' && stage !== 'canceled'
+
+const rankOf = ({ stage, number }: PartOrder): readonly [number, number] => [
+  stage === 'canceled' ? 0 : stage === 'received' ? 1 : 2,
+  number,
+]
+
+/** What is said of a part on several orders, at least one: of those that may still bring it the newest. */
+export function mergedPartOrder(orders: readonly [PartOrder, ...PartOrder[]]): PartOrder {
+  const [said] = orders.toSorted((one, other) => {
+    const [[rank, number], [otherRank, otherNumber]] = [rankOf(one), rankOf(other)]
+    return otherRank - rank || otherNumber - number
+  })
+  return { ...(said ?? orders[0]), covered: sumOfQuantities(orders.map(({ covered }) => covered)) }
+}

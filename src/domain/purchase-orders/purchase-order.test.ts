@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { undoProblem, undoReceipt } from './order-corrections.ts'
-import { isLate, partOrderLabel } from './part-order.ts'
+import { isLate, mergedPartOrder, orderableOf, partOrderLabel } from './part-order.ts'
 import {
   closeOrder,
   expectedDayProblem,
@@ -219,6 +219,20 @@ describe('a ticket says of a part', () => {
   test('nothing of its cost', () => {
     expect(JSON.stringify(partOrderOf(PLACED, LINE))).not.toMatch(/cost|4125/)
   })
+})
+
+test('of a part on several orders what none brings can be ordered, and the open ones are said first', () => {
+  const of = (order: PurchaseOrder, number: number, line: Partial<OrderLine>) =>
+    partOrderOf({ ...order, number }, { ...LINE, ...line })
+  const came = of(CLOSED, 14, { receipts: [receiptOf(1)] })
+  const open = of(PLACED, 12, { quantity: 1.5 })
+  const draft = of(DRAFT, 13, { quantity: 0.25 })
+  const canceled = of(CLOSED, 15, {})
+  expect(orderableOf(null, { quantity: 3 })).toBe(3)
+  expect(mergedPartOrder([came, canceled])).toEqual({ ...came, covered: 1 })
+  const all = mergedPartOrder([canceled, came, open, draft])
+  expect(all).toEqual({ ...draft, covered: 2.75 })
+  expect([3, 2.75, 1].map(quantity => orderableOf(all, { quantity }))).toEqual([0.25, 0, 0])
 })
 
 test('a part is not expected in the past or while the shop is closed', () => {

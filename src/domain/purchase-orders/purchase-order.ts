@@ -146,14 +146,18 @@ export function orderStateOf(order: OrderTimes & { readonly lines: readonly Move
 }
 
 /** A line as a ticket's page reads it. */
-export const partOrderOf = (order: OrderTimes & { readonly number: number }, line: OrderLine): PartOrder => ({
-  stage: stageOf(order, line),
-  number: order.number,
-  quantity: line.quantity,
-  received: receivedOf(line),
-  expectedOn: line.expectedOn,
-  place: placeOf(line),
-})
+export function partOrderOf(order: OrderTimes & { readonly number: number }, line: OrderLine): PartOrder {
+  const received = receivedOf(line)
+  return {
+    stage: stageOf(order, line),
+    number: order.number,
+    quantity: line.quantity,
+    received,
+    expectedOn: line.expectedOn,
+    place: placeOf(line),
+    covered: order.closedAt === null ? Math.max(line.quantity, received) : received,
+  }
+}
 
 /** Why a part cannot be expected on a day; null if it can. `today` is the company's. */
 export function expectedDayProblem(

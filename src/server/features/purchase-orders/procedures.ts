@@ -6,7 +6,7 @@ import { dayOf } from '#domain/lib/company-time.ts'
 import { sum } from '#domain/lib/money.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
 import { amountFor, amountsOf, coresOwed } from '#domain/purchase-orders/order-amounts.ts'
-import { isOrderable } from '#domain/purchase-orders/part-order.ts'
+import { orderableOf } from '#domain/purchase-orders/part-order.ts'
 import {
   assertDraft,
   closeOrder,
@@ -111,7 +111,7 @@ async function assertOrderable(work: UnitOfWork, ticketId: number, partId: strin
   const part = ticket.parts.find(each => each.partId === partId)
   if (part === undefined) throw invalid({ partId: 'This part is no longer on the ticket.' })
   const order = (await listPartOrders(work, ticketId)).get(partId)
-  if (order !== undefined && !isOrderable(order, part))
+  if (order !== undefined && orderableOf(order, part) === 0)
     throw invalid({ partId: `This part is already on order ${order.number}.` })
 }
 

@@ -175,8 +175,20 @@ test('a part that came short goes on another order, and one on order stays on it
   await orders().close({ orderId })
   const { entries } = await desk().tickets.activity({ ticketId })
   expect(entries.map(({ verb }) => verb)).not.toContain('ticket.cancel-part')
-  await add({ ticketId, partId, quantity: 2 })
-  expect((await partOf(ticketId))?.order).toMatchObject({ stage: 'needed', quantity: 2 })
+  expect((await partOf(ticketId))?.order).toMatchObject({ stage: 'received', covered: 1 })
+  // One of the two that are missing, from each of two vendors.
+  const vendorIds = [await createVendor(), await createVendor()]
+  const [second, third] = await Promise.all(
+    vendorIds.map(vendorId => orders().addLine({ ...PUMP, vendorId, ticketId, partId, quantity: 1 })),
+  )
+  expect((await partOf(ticketId))?.order).toMatchObject({ stage: 'needed', quantity: 1, covered: 3 })
+  for (const line of [second, third]) {
+    await orders().place({ orderId: line?.orderId ?? '' })
+    expect((await errorOf(desk().tickets.removePart({ ticketId, partId }))).code).toBe('REFUSED')
+    await orders().receive({ orderId: line?.orderId ?? '', lineId: line?.lineId ?? '', quantity: 1 })
+  }
+  expect((await partOf(ticketId))?.order).toMatchObject({ stage: 'received', covered: 3 })
+  expect((await errorOf(add({ ticketId, partId, quantity: 1 }))).code).toBe('INVALID')
 })
 
 describe('orders', () => {

@@ -1,7 +1,7 @@
 // Purchase orders in the database: a row for each, and one for each of its lines with what came of it.
 
 import { sql } from 'kysely'
-import type { PartOrder } from '#domain/purchase-orders/part-order.ts'
+import { mergedPartOrder, type PartOrder } from '#domain/purchase-orders/part-order.ts'
 import {
   NO_ORDER_DETAILS,
   type OrderLine,
@@ -186,18 +186,19 @@ async function listPartOrdersOf(work: UnitOfWork, lines: readonly PartLine[]) {
   })
 }
 
-/** How far each part of a ticket is that is on an order, by its id; of one on several, the newest order that is not canceled. */
+/** How far each part of a ticket is that is on an order, by its id. */
 export async function listPartOrders(
   work: UnitOfWork,
   ticketId: number,
 ): Promise<ReadonlyMap<string, PartOrder>> {
   const found = await listPartOrdersOf(work, await linesOfTicket(work, { ticketId }).execute())
-  const rankOf = ({ stage, number }: PartOrder): number => (stage === 'canceled' ? 0 : number)
-  return new Map(
-    found
-      .sort((one, other) => rankOf(one.partOrder) - rankOf(other.partOrder))
-      .map(({ partId, partOrder }) => [partId, partOrder]),
-  )
+  const ordersOf = new Map<string, [PartOrder, ...PartOrder[]]>()
+  for (const { partId, partOrder } of found) {
+    const others = ordersOf.get(partId)
+    if (others === undefined) ordersOf.set(partId, [partOrder])
+    else others.push(partOrder)
+  }
+  return new Map([...ordersOf].map(([partId, orders]) => [partId, mergedPartOrder(orders)]))
 }
 
 /** How far the parts of an order are on other orders. */

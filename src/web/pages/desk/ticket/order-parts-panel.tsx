@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { isOrderable } from '#domain/purchase-orders/part-order.ts'
+import { orderableOf } from '#domain/purchase-orders/part-order.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -15,9 +15,10 @@ export function OrderPartsPanel({ ticket }: { ticket: TicketView }) {
   const mayOrder = usePermission()('part.order') && isInWork(ticket)
   const { data: vendors = [] } = useQuery({ ...api.vendors.list.queryOptions(), enabled: mayOrder })
   if (!mayOrder || vendors.length === 0) return null
-  const orderable = parts.filter(
-    part => !part.sublet && !part.stock && part.optimistic === undefined && isOrderable(part.order, part),
-  )
+  const orderable = parts
+    .filter(part => !part.sublet && !part.stock && part.optimistic === undefined)
+    .map(part => ({ ...part, quantity: orderableOf(part.order, part) }))
+    .filter(({ quantity }) => quantity > 0)
   return (
     <Panel title="Orders" flush actions={<TextLink to="/parts-on-order">Parts on Order</TextLink>}>
       <Adder label="Order Part" draft={`order on ${ticketId}`}>
