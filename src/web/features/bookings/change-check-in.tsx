@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
 import { textsOf } from '#domain/lib/texts-of.ts'
 import type { CheckIn } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
@@ -9,6 +8,7 @@ import { loadTicketValidation } from '#web/features/tickets/load-ticket-validati
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { CheckInNoteFields } from './check-in-note-fields.tsx'
 import { CHECK_IN_FIELDS } from './check-in-notes.ts'
@@ -29,8 +29,7 @@ export function ChangeCheckIn({ ticket: { ticketId, checkIn }, onClose }: Change
     },
     onError: setFormErrors(form),
   })
-  const start = useRef(() => form.getInputNode('broughtBy')?.focus())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'broughtBy')
   // Others may have changed the rest meanwhile.
   const submit = submitWith(form, values => {
     const changed = CHECK_IN_FIELDS.filter(form.isDirty)

@@ -1,6 +1,6 @@
 import { Box, Button, Group } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { textsOf } from '#domain/lib/texts-of.ts'
 import { RIG_FIELDS, type RigField } from '#domain/rigs/rig-fields.ts'
 import { missingForCheckIn } from '#domain/tickets/check-in.ts'
@@ -17,6 +17,7 @@ import { MeterFields, type TypedMeters } from '#web/features/tickets/meter-field
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { CheckInNoteFields } from './check-in-note-fields.tsx'
 import { CHECK_IN_FIELDS } from './check-in-notes.ts'
@@ -110,8 +111,7 @@ export function CheckInForm({ ticket, label, earlier, onSaved, onClose }: CheckI
     onWaiting: () => notify.success('Not sent yet. The desk sees it as soon as you have a signal.'),
     onError: setFormErrors(form),
   })
-  const start = useRef(() => form.getInputNode('customerRV.vin')?.focus())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'customerRV.vin')
   const submit = submitWith(form, values => run(toInput(values)))
   return (
     <form noValidate aria-label={label} onSubmit={submit}>

@@ -1,6 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
 import { dayOf } from '#domain/lib/company-time.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
@@ -12,6 +11,7 @@ import styles from '#web/features/tickets/parts/parts.module.css'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useOrderCommand } from './use-order-command.ts'
 
@@ -90,8 +90,7 @@ export function OrderLineForm({ vendors, timeZone, ticket, stockItem, onClose }:
     },
     onError: setFormErrors(form),
   })
-  const start = useRef(() => form.getInputNode<HTMLInputElement, never>('vendorId' as never)?.focus())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'vendorId')
   const choosePart = (partId: string) => {
     const { quantity = 1, description = '' } = ticket?.parts.find(part => part.partId === partId) ?? {}
     form.setValues({ partId, quantity, description })

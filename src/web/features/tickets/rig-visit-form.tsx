@@ -1,6 +1,5 @@
 import { Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { rigVisitErrors } from '#domain/tickets/rig-visit.ts'
 import { RIG_VISIT_FIELDS, type RigVisit } from '#domain/tickets/rig-visit-fields.ts'
@@ -8,6 +7,7 @@ import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { loadTicketValidation } from './load-ticket-validation.ts'
 import { MeterFields } from './meter-fields.tsx'
@@ -55,8 +55,7 @@ export function RigVisitForm({ ticket, onClose }: { ticket: TicketView; onClose:
     },
     onError: setFormErrors(form),
   })
-  const start = useRef(() => form.getInputNode('odometer')?.focus())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'odometer')
   // Others may have changed the rest meanwhile.
   const submit = submitWith(form, typed => {
     const changed = RIG_VISIT_FIELDS.filter(field => typed[field] !== before[field])

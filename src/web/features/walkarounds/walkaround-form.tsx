@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import {
   MAX_BATTERY_VOLTS,
   PROPANE_LABELS,
@@ -16,6 +16,7 @@ import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 
@@ -90,8 +91,7 @@ export function WalkaroundForm({ ticketId, walkaround, onClose, children }: Walk
     },
     onError: setFormErrors(form, draft),
   })
-  const start = useRef(() => form.getInputNode('propane')?.focus())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'propane')
   // Others may have changed the rest meanwhile.
   const submit = submitWith(form, typed => {
     const input = toInput(typed)

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { certificatesOf, NO_QUALIFICATION, type Qualification } from '#domain/employees/qualification.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -12,6 +11,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
@@ -74,8 +74,7 @@ function QualificationForm({
     },
     onError: setFormErrors(form),
   })
-  const focusFirst = useRef(() => form.getInputNode('sinceYear')?.focus())
-  useEffect(() => focusFirst.current(), [])
+  useFocusOnStart(form, 'sinceYear')
   return (
     <form
       className={styles.form}

@@ -1,7 +1,7 @@
 import { Input, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { customerChanges } from '#contract/customers/customers.ts'
 import { MAX_NOTE_LENGTH, PREFERRED_CONTACTS, type PreferredContact } from '#domain/customers/customer.ts'
 import { api, client } from '#web/api/client.ts'
@@ -18,6 +18,7 @@ import {
 import { notify } from '#web/ui/feedback/notify.ts'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import type { CompanyCustomer } from './company-customer.ts'
 import { type Answers, ConsentFields } from './consent-fields.tsx'
 import { CONTACT_LABELS } from './contact-labels.ts'
@@ -77,8 +78,7 @@ export function RecordForm({ customer, onClose }: { customer: CompanyCustomer; o
     if (Object.keys(changes).length === 0) onClose()
     else run({ customerId: customer.customerId, ...changes })
   })
-  const start = useRef(() => form.getInputNode('customerDetails.firstName')?.focus())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'customerDetails.firstName')
   return (
     <form
       onSubmit={event => {

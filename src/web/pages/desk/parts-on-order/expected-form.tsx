@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { useOrderCommand } from '#web/features/purchase-orders/use-order-command.ts'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import type { ListedLine } from './group-lines.ts'
 import styles from './parts-on-order.module.css'
@@ -20,8 +20,7 @@ export function ExpectedForm({ line, timeZone, onClose }: ExpectedFormProps) {
     onDone: onClose,
     onError: setFormErrors(form),
   })
-  const start = useRef(() => form.getInputNode<HTMLInputElement, never>('expectedOn' as never)?.focus())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'expectedOn')
   return (
     <form
       className={styles.form}

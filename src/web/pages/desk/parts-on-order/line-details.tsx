@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
 import { dayOf, formatDay } from '#domain/lib/company-time.ts'
 import { formatMoney } from '#domain/lib/money.ts'
 import { typedCents, typedCentsOrNull, typedDollars } from '#domain/lib/typed-money.ts'
@@ -13,6 +12,7 @@ import { loadTicketValidation } from '#web/features/tickets/load-ticket-validati
 import { changedFields } from '#web/ui/forms/changed-fields.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import type { ListedLine } from './group-lines.ts'
@@ -80,8 +80,7 @@ export function LineDetailsForm({ line, onClose }: FormProps) {
     onDone: onClose,
     onError: setFormErrors(form),
   })
-  const start = useRef(() => form.getInputNode<HTMLInputElement, never>('listPrice' as never)?.focus())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'listPrice')
   return (
     <form
       className={styles.form}
@@ -145,8 +144,7 @@ export function CoreReturnForm({ line, onClose }: FormProps) {
     onDone: onClose,
     onError: setFormErrors(form),
   })
-  const start = useRef(() => form.getInputNode<HTMLInputElement, never>('quantity' as never)?.select())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'quantity', { isSelected: true })
   return (
     <form
       className={styles.form}

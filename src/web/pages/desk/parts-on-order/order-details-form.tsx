@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
 import { typedCentsOrNull, typedDollars } from '#domain/lib/typed-money.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
@@ -9,6 +8,7 @@ import { loadTicketValidation } from '#web/features/tickets/load-ticket-validati
 import { changedFields } from '#web/ui/forms/changed-fields.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import type { Order } from './group-lines.ts'
 import styles from './parts-on-order.module.css'
@@ -38,8 +38,7 @@ export function OrderDetailsForm({ order, onClose }: OrderDetailsFormProps) {
     onDone: onClose,
     onError: setFormErrors(form),
   })
-  const start = useRef(() => form.getInputNode<HTMLInputElement, never>('freight' as never)?.focus())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'freight')
   return (
     <form
       className={styles.form}

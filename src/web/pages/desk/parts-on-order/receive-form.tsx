@@ -1,6 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
 import { surplusQuestion } from '#domain/purchase-orders/purchase-order.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
@@ -8,6 +7,7 @@ import { useOrderCommand } from '#web/features/purchase-orders/use-order-command
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import type { ListedLine } from './group-lines.ts'
 import styles from './parts-on-order.module.css'
@@ -32,8 +32,7 @@ export function ReceiveForm({ line, onClose }: { line: ListedLine; onClose: () =
     onDone: onClose,
     onError: setFormErrors(form),
   })
-  const start = useRef(() => form.getInputNode<HTMLInputElement, never>('quantity' as never)?.select())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'quantity', { isSelected: true })
   const { quantity } = form.values
   const question = typeof quantity === 'number' ? surplusQuestion(line, quantity) : null
   return (

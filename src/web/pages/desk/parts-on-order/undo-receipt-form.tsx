@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { useOrderCommand } from '#web/features/purchase-orders/use-order-command.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import type { ListedLine } from './group-lines.ts'
 import styles from './parts-on-order.module.css'
@@ -26,8 +26,7 @@ export function UndoReceiptForm({ line, onClose }: { line: ListedLine; onClose: 
     onDone: onClose,
     onError: setFormErrors(form),
   })
-  const start = useRef(() => form.getInputNode<HTMLInputElement, never>('quantity' as never)?.select())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'quantity', { isSelected: true })
   return (
     <form
       className={styles.form}

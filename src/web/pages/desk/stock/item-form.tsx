@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
 import { typedCentsOrNull, typedDollars } from '#domain/lib/typed-money.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
@@ -8,6 +7,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { changedFields } from '#web/ui/forms/changed-fields.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import styles from './stock.module.css'
 import { loadStockValidation, type StockItemView, useStockCommand } from './use-stock-command.ts'
@@ -63,8 +63,7 @@ export function ItemForm({ item, onClose }: ItemFormProps) {
   }
   const add = useStockCommand(client.stock.add, outcome)
   const change = useStockCommand(client.stock.change, outcome)
-  const start = useRef(() => form.getInputNode<HTMLInputElement, never>('partNumber' as never)?.focus())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'partNumber')
   return (
     <form
       className={styles.form}

@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { typedCentsOrNull } from '#domain/lib/typed-money.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import styles from './stock.module.css'
 import { loadStockValidation, type StockItemView, useStockCommand } from './use-stock-command.ts'
@@ -63,8 +64,7 @@ export function MovementForm({ step, item, onClose }: MovementFormProps) {
     },
   })
   const first = step === 'count' ? 'counted' : 'quantity'
-  const start = useRef(() => form.getInputNode<HTMLInputElement, never>(first as never)?.select())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, first, { isSelected: true })
   return (
     <form
       className={styles.form}

@@ -1,7 +1,7 @@
 // The forms that change a ticket's customer and rig. Loaded with the first tap of Edit.
 
 import { useForm } from '@mantine/form'
-import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react'
+import type { FormEventHandler, ReactNode } from 'react'
 import { detailChanges } from '#contract/tickets.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
@@ -19,6 +19,7 @@ import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './ticket-forms.module.css'
 
@@ -26,8 +27,7 @@ type FormProps = { ticket: TicketView; onClose: () => void }
 
 export function CustomerForm({ ticket, onClose }: FormProps) {
   const { form, save, isRunning } = useDetailsForm(ticket, onClose)
-  const start = useRef(() => form.getInputNode('customerDetails.firstName')?.focus())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'customerDetails.firstName')
   return (
     <DetailsForm title="Customer Info" isRunning={isRunning} onSave={save} onClose={onClose}>
       <CustomerFields form={form} />
@@ -37,8 +37,7 @@ export function CustomerForm({ ticket, onClose }: FormProps) {
 
 export function RigForm({ ticket, onClose }: FormProps) {
   const { form, save, isRunning } = useDetailsForm(ticket, onClose)
-  const start = useRef(() => form.getInputNode('customerRV.vin')?.focus())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'customerRV.vin')
   return (
     <DetailsForm title="RV Info" isRunning={isRunning} onSave={save} onClose={onClose}>
       <RigFields form={form} prefillsCustomer={false} />

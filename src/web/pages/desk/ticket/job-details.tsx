@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { timeTracked } from '#domain/clocks/clock.ts'
 import { formatDecimalMinutes, formatHours } from '#domain/lib/hours.ts'
 import { typedDollars } from '#domain/lib/typed-money.ts'
@@ -34,6 +34,7 @@ import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
@@ -199,8 +200,7 @@ function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
     },
     onError: setFormErrors(form),
   })
-  const focusFirst = useRef(() => form.getInputNode(autoFocus)?.focus())
-  useEffect(() => focusFirst.current(), [])
+  useFocusOnStart(form, autoFocus)
   const bases = useLaborBases(job)
 
   const save = submitWith(form, typed => {

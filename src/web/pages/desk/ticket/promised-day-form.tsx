@@ -1,7 +1,6 @@
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { api, client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
@@ -9,6 +8,7 @@ import { loadTicketValidation } from '#web/features/tickets/load-ticket-validati
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 
 type PromisedDayFormProps = {
@@ -34,8 +34,7 @@ export function PromisedDayForm({ ticket: { ticketId, timeZone }, before, onClos
     onError: setFormErrors(form),
   })
   const submit = submitWith(form, values => run({ ticketId, ...values }))
-  const start = useRef(() => form.getInputNode('day')?.focus())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'day')
   return (
     <form noValidate aria-label="Promised Day" onSubmit={submit} onKeyDown={onEscape(onClose)}>
       <Stack gap="sm" mt={before === null ? 0 : 'sm'}>

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
 import { markedUp, markupOf } from '#domain/tickets/sublet.ts'
@@ -16,6 +16,7 @@ import type { PartView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
+import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 
 type SubletFormValues = {
@@ -87,8 +88,7 @@ export function SubletForm({ part, draft: draftKey, onClose }: SubletFormProps) 
     if (part === null) add.run({ ticketId, ...toNewPart(values) })
     else change.run({ ticketId, partId: part.partId, ...toChanges(values) })
   })
-  const start = useRef(() => form.getInputNode<HTMLInputElement, never>('description' as never)?.focus())
-  useEffect(() => start.current(), [])
+  useFocusOnStart(form, 'description')
   const cancel = () => {
     draft.clear()
     onClose()
