@@ -5,6 +5,7 @@ import type { Cents } from '#domain/lib/money.ts'
 import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
 import type { Vendor } from '#domain/purchase-orders/vendor.ts'
 import { client } from '#web/api/client.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import styles from '#web/features/tickets/parts/parts.module.css'
@@ -83,12 +84,17 @@ export function OrderLineForm({ vendors, timeZone, ticket, stockItem, onClose }:
     },
     validate: async values => (await loadTicketValidation()).validateOrderLine(toOrderInput(values)),
   })
+  const draft = useDraft(form, `order ${ticket?.ticketId ?? stockItem?.stockItemId ?? 'part'}`)
+  const close = () => {
+    draft.clear()
+    onClose()
+  }
   const add = useOrderCommand(client.purchaseOrders.addLine, {
     onDone: () => {
       notify.success('On the order. Place it under Parts on Order.')
-      onClose()
+      close()
     },
-    onError: setFormErrors(form),
+    onError: setFormErrors(form, draft),
   })
   useFocusOnStart(form, 'vendorId')
   const choosePart = (partId: string) => {
@@ -99,10 +105,11 @@ export function OrderLineForm({ vendors, timeZone, ticket, stockItem, onClose }:
     <form
       className={styles.subletForm}
       onSubmit={submitWith(form, values => add.run(toOrderInput(values)))}
-      onKeyDown={onEscape(onClose)}
+      onKeyDown={onEscape(close)}
       noValidate
       aria-label="Order Part"
     >
+      <DraftNote draft={draft} />
       <div className={styles.formFields}>
         <NativeSelect
           className={styles.grow}
@@ -162,7 +169,7 @@ export function OrderLineForm({ vendors, timeZone, ticket, stockItem, onClose }:
         )}
       </div>
       <div className={styles.subletButtons}>
-        <SaveCancelButtons isRunning={add.isRunning} onCancel={onClose} />
+        <SaveCancelButtons isRunning={add.isRunning} onCancel={close} />
       </div>
     </form>
   )

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconDownload, IconTruckDelivery } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { toDollars } from '#domain/lib/money.ts'
@@ -24,6 +24,7 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import {
   type GroupBy,
   groupLines,
@@ -180,7 +181,7 @@ const STATE_LABELS: Readonly<Record<OrderState, string>> = {
 }
 
 function NewLine({ timeZone }: { timeZone: string }) {
-  const [isOpen, setOpen] = useState(false)
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
   const { data: vendors = [] } = useQuery(api.vendors.list.queryOptions())
   if (isOpen)
     return (
@@ -190,7 +191,7 @@ function NewLine({ timeZone }: { timeZone: string }) {
     )
   return (
     <div>
-      <Button disabled={vendors.length === 0} onClick={() => setOpen(true)}>
+      <Button ref={opener} disabled={vendors.length === 0} onClick={() => setOpen(true)}>
         Order Part
       </Button>
     </div>

@@ -14,6 +14,7 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { VirtualList } from '#web/ui/lists/virtual-list.tsx'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { ItemForm } from './stock/item-form.tsx'
 import styles from './stock/stock.module.css'
 import { StockRow } from './stock/stock-row.tsx'
@@ -38,14 +39,13 @@ export function StockPage() {
 function Stock({ items }: { items: readonly StockItemView[] }) {
   const mayChange = usePermission()('stock.change')
   const [search, setSearch] = useState('')
-  const [isAdding, setAdding] = useState(false)
+  const { opener, isOpen: isAdding, setOpen: setAdding } = useDisclosureFocus()
   // Here, as rows out of sight are not rendered.
-  const [openId, setOpenId] = useState<string | null>(null)
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set())
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
-  const choose = (id: string, isChosen: boolean) =>
-    setChosenIds(before => new Set(isChosen ? [...before, id] : [...before].filter(each => each !== id)))
   const chosen = items.flatMap(({ stockItemId: id }) => (chosenIds.has(id) ? [id] : []))
-  const found = items.filter(item => isFoundInStock(item, search))
+  // What is typed into an open one stays.
+  const found = items.filter(item => openIds.has(item.stockItemId) || isFoundInStock(item, search))
   return (
     <>
       <div className={styles.tools}>
@@ -59,7 +59,11 @@ function Stock({ items }: { items: readonly StockItemView[] }) {
             onChange={({ currentTarget: { value } }) => setSearch(value)}
           />
         )}
-        {mayChange && !isAdding && <Button onClick={() => setAdding(true)}>Add Stock Item</Button>}
+        {mayChange && !isAdding && (
+          <Button ref={opener} onClick={() => setAdding(true)}>
+            Add Stock Item
+          </Button>
+        )}
         {mayChange && items.length > 0 && (
           <Button
             variant="subtle"
@@ -77,7 +81,9 @@ function Stock({ items }: { items: readonly StockItemView[] }) {
           >
             {chosen.length === 1
               ? 'Print 1 label'
-              : `Print ${Math.min(chosen.length, MAX_STOCK_LABELS)} labels`}
+              : chosen.length <= MAX_STOCK_LABELS
+                ? `Print ${chosen.length} labels`
+                : `Print the first ${MAX_STOCK_LABELS} of ${chosen.length} labels`}
           </Anchor>
         )}
       </div>
@@ -99,14 +105,15 @@ function Stock({ items }: { items: readonly StockItemView[] }) {
         renderRow={index => {
           const item = found[index]
           if (item === undefined) return null
-          const isOpen = item.stockItemId === openId
+          const { stockItemId: id } = item
+          const isOpen = openIds.has(id)
           return (
             <StockRow
               item={item}
               isOpen={isOpen}
-              onToggle={() => setOpenId(isOpen ? null : item.stockItemId)}
-              isChosen={chosenIds.has(item.stockItemId)}
-              onChoose={isChosen => choose(item.stockItemId, isChosen)}
+              onToggle={() => setOpenIds(before => withOrWithout(before, id, !isOpen))}
+              isChosen={chosenIds.has(id)}
+              onChoose={isChosen => setChosenIds(before => withOrWithout(before, id, isChosen))}
             />
           )
         }}
@@ -116,6 +123,9 @@ function Stock({ items }: { items: readonly StockItemView[] }) {
     </>
   )
 }
+
+const withOrWithout = (ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> =>
+  new Set(isIn ? [...ids, id] : [...ids].filter(each => each !== id))
 
 const orBlank = (value: number | null): string => (value === null ? '' : String(value))
 

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { formatMoney } from '#domain/lib/money.ts'
 import { isLate, partOrderLabel } from '#domain/purchase-orders/part-order.ts'
 import { client } from '#web/api/client.ts'
@@ -7,6 +6,7 @@ import { useOrderCommand } from '#web/features/purchase-orders/use-order-command
 import { notify } from '#web/ui/feedback/notify.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
+import { useOpenForm } from '#web/ui/use-open-form.ts'
 import { ExpectedForm } from './expected-form.tsx'
 import { type ListedLine, orderTitle } from './group-lines.ts'
 import { CoreReturnForm, LineDetails, LineDetailsForm } from './line-details.tsx'
@@ -22,9 +22,11 @@ type OrderLineProps = {
   namesOrder: boolean
 }
 
+type LineForm = 'receive' | 'undo' | 'expected' | 'details' | 'core'
+
 /** A part on an order, and what is next for it. */
 export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps) {
-  const [form, setForm] = useState<'receive' | 'undo' | 'expected' | 'details' | 'core' | null>(null)
+  const { place, form, close, openerProps } = useOpenForm<LineForm, HTMLLIElement>()
   const { lineId, description, partNumber, quantity, cost, ticketId, stage, order } = line
   const { orderId } = order
   const remove = useOrderCommand(client.purchaseOrders.removeLine, {
@@ -32,10 +34,9 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
   })
   const isExpected = stage === 'needed' || stage === 'ordered' || stage === 'backordered'
   const mayUndo = line.received > 0 && order.state !== 'closed'
-  const close = () => setForm(null)
   const facts = [namesOrder ? orderTitle(order) : '', partNumber].filter(fact => fact !== '')
   return (
-    <li className={styles.line}>
+    <li ref={place} className={styles.line}>
       <div className={styles.words}>
         <span>{description}</span>
         {facts.length > 0 && <span className={styles.muted}>{facts.join(' · ')}</span>}
@@ -51,11 +52,7 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
       {form === null && (
         <span className={styles.buttons}>
           {isExpected && stage !== 'needed' && (
-            <Button
-              size="compact-sm"
-              aria-label={`Receive ${description}`}
-              onClick={() => setForm('receive')}
-            >
+            <Button size="compact-sm" aria-label={`Receive ${description}`} {...openerProps('receive')}>
               Receive
             </Button>
           )}
@@ -64,7 +61,7 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
               size="compact-sm"
               variant="subtle"
               aria-label={`Change the expected day of ${description}`}
-              onClick={() => setForm('expected')}
+              {...openerProps('expected')}
             >
               Expected Day
             </Button>
@@ -74,7 +71,7 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
               size="compact-sm"
               variant="subtle"
               aria-label={`Undo the receipt of ${description}`}
-              onClick={() => setForm('undo')}
+              {...openerProps('undo')}
             >
               Undo Receipt
             </Button>
@@ -84,7 +81,7 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
               size="compact-sm"
               variant="subtle"
               aria-label={`Core returned of ${description}`}
-              onClick={() => setForm('core')}
+              {...openerProps('core')}
             >
               Core Returned
             </Button>
@@ -94,7 +91,7 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
               size="compact-sm"
               variant="subtle"
               aria-label={`Details of ${description}`}
-              onClick={() => setForm('details')}
+              {...openerProps('details')}
             >
               Details
             </Button>

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { dayOf, formatDay } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { invoiceSentence } from '#domain/purchase-orders/order-amounts.ts'
@@ -9,13 +8,14 @@ import { useOrderCommand } from '#web/features/purchase-orders/use-order-command
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Totals } from '#web/ui/numbers.tsx'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import type { Order } from './group-lines.ts'
 import { OrderDetailsForm } from './order-details-form.tsx'
 import styles from './parts-on-order.module.css'
 
 /** What an order comes to, and what was entered of it: nothing more than its total until then. */
 export function OrderSummary({ order, timeZone }: { order: Order; timeZone: string }) {
-  const [isOpen, setOpen] = useState(false)
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
   const { number, total, amounts, freight, trackingNumber, invoiceNumber, invoiceTotal } = order
   const { orderId, state, vendor, emailedAt, emailedBy, emailedTo } = order
   const email = useOrderCommand(client.purchaseOrders.email, {
@@ -59,6 +59,7 @@ export function OrderSummary({ order, timeZone }: { order: Order; timeZone: stri
         order.orderedAt !== null && (
           <span className={styles.buttons} data-end>
             <Button
+              ref={opener}
               size="compact-sm"
               variant="subtle"
               aria-label={`Freight and invoice of order ${number}`}

@@ -1,7 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Contract } from '#contract/index.ts'
 import { formatDateTime } from '#domain/lib/company-time.ts'
 import { formatMoney } from '#domain/lib/money.ts'
@@ -15,6 +14,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { MoneyText, Numbers } from '#web/ui/numbers.tsx'
+import { useOpenForm } from '#web/ui/use-open-form.ts'
 import { ItemForm } from './item-form.tsx'
 import { MovementForm, STEP_LABELS } from './movement-form.tsx'
 import styles from './stock.module.css'
@@ -38,6 +38,7 @@ export function StockRow({ item, isOpen, onToggle, isChosen, onChoose }: StockRo
       <div className={styles.head}>
         {mayChange && (
           <Checkbox
+            label="Label"
             aria-label={`Label of ${description}`}
             checked={isChosen}
             onChange={({ currentTarget: { checked } }) => onChoose(checked)}
@@ -79,30 +80,31 @@ export function StockRow({ item, isOpen, onToggle, isChosen, onChoose }: StockRo
 
 const STEPS = ['receive', 'count', 'scrap'] as const
 
+type ItemFormName = (typeof STEPS)[number] | 'order' | 'change'
+
 function Details({ item }: { item: StockItemView }) {
   const { stockItemId, description } = item
   const movements = useQuery(api.stock.listMovements.queryOptions({ input: { stockItemId } }))
   const { data: vendors = [] } = useQuery(api.vendors.list.queryOptions())
-  const [form, setForm] = useState<(typeof STEPS)[number] | 'order' | 'change' | null>(null)
-  const close = () => setForm(null)
+  const { place, form, close, openerProps } = useOpenForm<ItemFormName, HTMLDivElement>()
   const remove = useStockCommand(client.stock.remove, {
     onDone: () => notify.success('Removed from stock.'),
   })
   return (
-    <div className={styles.details}>
+    <div ref={place} className={styles.details}>
       {form === null && (
         <div className={styles.buttons}>
           {STEPS.map(step => (
-            <Button key={step} size="compact-sm" onClick={() => setForm(step)}>
+            <Button key={step} size="compact-sm" {...openerProps(step)}>
               {STEP_LABELS[step]}
             </Button>
           ))}
           {vendors.length > 0 && movements.data !== undefined && (
-            <Button size="compact-sm" onClick={() => setForm('order')}>
+            <Button size="compact-sm" {...openerProps('order')}>
               Order
             </Button>
           )}
-          <Button size="compact-sm" variant="subtle" onClick={() => setForm('change')}>
+          <Button size="compact-sm" variant="subtle" {...openerProps('change')}>
             Change
           </Button>
           <ConfirmInline

@@ -21,7 +21,7 @@ export function OrderPartsPanel({ ticket }: { ticket: TicketView }) {
     .filter(({ quantity }) => quantity > 0)
   return (
     <Panel title="Orders" flush actions={<TextLink to="/parts-on-order">Parts on Order</TextLink>}>
-      <Adder label="Order Part" draft={`order on ${ticketId}`}>
+      <Adder label="Order Part" draft={`order ${ticketId}`}>
         {({ onClose }) => (
           <OrderLineForm {...{ vendors, timeZone, onClose }} ticket={{ ticketId, parts: orderable }} />
         )}
