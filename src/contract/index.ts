@@ -32,6 +32,7 @@ import type { ProcedureMeta, RateLimit } from './procedure/procedure.ts'
 import type { Route } from './procedure/route.ts'
 import { withStrictInputs } from './procedure/strict-inputs.ts'
 import { promisedDays } from './promised-days/promised-days.ts'
+import { markups } from './purchase-orders/markups.ts'
 import { orderCorrections } from './purchase-orders/order-corrections.ts'
 import { orderDetails } from './purchase-orders/order-details.ts'
 import { purchaseOrders, vendors } from './purchase-orders/purchase-orders.ts'
@@ -80,6 +81,7 @@ export const contract = withStrictInputs({
   signatures,
   walkarounds,
   vendors,
+  markups,
   purchaseOrders: { ...purchaseOrders, ...orderCorrections, ...orderDetails },
   stock,
   components: { ...components, ...rigsByComponent },

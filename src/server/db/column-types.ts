@@ -92,6 +92,7 @@ export type ColumnTypes = {
   'ownerNotice.kind': NoticeContent['kind']
   'part.perPartAmount': Cents
   'part.sublet': Sublet
+  'partMarkup.costFrom': Cents
   'purchaseOrder.freight': Cents
   'purchaseOrder.invoiceTotal': Cents
   'purchaseOrderLine.condition': PartCondition

@@ -1119,6 +1119,20 @@ create table part (
 );
 -- the own company’s rows; delete, insert, select, update to rigwright_app
 
+create table part_markup (
+  company_id uuid not null,
+  markup_id uuid not null,
+  vendor_id uuid,  -- whose parts it is for; null for all
+  cost_from bigint not null,  -- cents for one part, up to the next markup's
+  percent integer not null,  -- of the cost
+  added_at timestamptz not null,
+  primary key (company_id, markup_id),
+  unique (company_id, vendor_id, cost_from),
+  check (cost_from >= 0),
+  check ((percent >= 0) and (percent <= 1000))
+);
+-- the own company’s rows; delete, insert, select to rigwright_app
+
 create table photo (
   company_id uuid not null,
   ticket_id integer not null,

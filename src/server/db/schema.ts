@@ -547,6 +547,14 @@ export type CompanyTables = {
     perPartAmount: ColumnTypes['part.perPartAmount'] | null
     sublet: NullableJson<ColumnTypes['part.sublet']>
   }
+  partMarkup: {
+    companyId: string
+    markupId: string
+    vendorId: string | null
+    costFrom: ColumnTypes['partMarkup.costFrom']
+    percent: number
+    addedAt: Date
+  }
   photo: {
     companyId: string
     ticketId: number
@@ -1248,6 +1256,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   owner_component_entry: 'vin',
   owner_notice: 'company_id',
   part: 'company_id',
+  part_markup: 'company_id',
   photo: 'company_id',
   photo_upload: 'company_id',
   photo_piece: 'company_id',

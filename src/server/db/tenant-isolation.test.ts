@@ -227,6 +227,11 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('vendor')
     .values({ companyId: app.ids[owner], vendorId, ...vendor })
     .execute()
+  const markup = { vendorId, costFrom: cents(0), percent: 80, addedAt: app.now }
+  await app.database
+    .insertInto('partMarkup')
+    .values({ companyId: app.ids[owner], markupId: randomUUID(), ...markup })
+    .execute()
   const times = { createdAt: app.now, orderedAt: null, closedAt: null }
   await app.database
     .insertInto('purchaseOrder')

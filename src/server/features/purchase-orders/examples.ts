@@ -17,6 +17,12 @@ const nextName = (): string => {
   return `Vendor ${count}`
 }
 
+/** One from which the company has no markup. */
+const nextCost = (): number => {
+  count += 1
+  return count
+}
+
 /** One that is removed again when the next is added, if nothing is on order from it: a company can have only so many. */
 let last: string | null = null
 async function addVendor({ app }: SecretFixtures, email = ''): Promise<string> {
@@ -51,6 +57,14 @@ export const examples: Examples = {
   }),
   'vendors.change': byId(OFFICE, async shop => ({ vendorId: await addVendor(shop), name: nextName() })),
   'vendors.remove': byId(OFFICE, async shop => ({ vendorId: await addVendor(shop) })),
+  'markups.list': own(OWN_DESK, async ({ app }) => {
+    await app.as('dana').markups.add({ costFrom: nextCost(), percent: 80 })
+    return {}
+  }),
+  'markups.add': renewed(own(OWN_OFFICE), () => ({ costFrom: nextCost(), percent: 80 })),
+  'markups.remove': byId(OFFICE, ({ app }) =>
+    app.as('dana').markups.add({ costFrom: nextCost(), percent: 80 }),
+  ),
   'purchaseOrders.list': own(OWN_DESK, async shop => {
     await addLine(shop)
     return {}

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { amount, day, money, ticketId } from '#contract/shared-schemas.ts'
 import { type Cents, toDollars } from '#domain/lib/money.ts'
+import { MAX_MARKUP_PERCENT } from '#domain/purchase-orders/markup.ts'
 import {
   type CoreReturn,
   MAX_LINE_LENGTHS,
@@ -51,6 +52,19 @@ export const RECORD_SETS: readonly RecordSet[] = [
       ...{ name: 'vendors', fileName: 'vendors', table: 'vendor', id: 'vendorId' },
       key: ['vendorId'],
       time: 'addedAt',
+    },
+  ),
+  recordSet(
+    z.object({
+      vendorId: orNull(uuid),
+      costFrom: money,
+      percent: z.int().min(0).max(MAX_MARKUP_PERCENT),
+      addedAt: at,
+    }),
+    {
+      ...{ name: 'partMarkups', fileName: 'part-markups', table: 'partMarkup', id: 'markupId' },
+      ...{ key: ['markupId'], time: 'addedAt' },
+      written: { costFrom: inDollars },
     },
   ),
   recordSet(

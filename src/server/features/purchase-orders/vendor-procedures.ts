@@ -66,6 +66,7 @@ export const removeVendor = command.vendors.remove.handler(
     if (problem !== null) throw invalid({ vendorId: problem })
     if (await hasOrders(work, vendorId)) work.save('vendor', { vendorId }, { removedAt: work.now })
     else await work.remove('vendor').where('vendorId', '=', vendorId).execute()
+    work.write(work.remove('partMarkup').where('vendorId', '=', vendorId))
     recordChange(work, 'remove')
     return { done: true }
   },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MAX_MARKUPS } from '#domain/purchase-orders/markup.ts'
 import { MAX_VENDORS } from '#domain/purchase-orders/vendor.ts'
 import { PurchaseOrderChecks } from './read-purchase-orders.ts'
 
@@ -6,7 +7,8 @@ function checksOfShop() {
   const { problems } = new PurchaseOrderChecks()
   const problemOf = (name: string, row: object, key = '1') => problems.get(name)?.(row as never, key)
   return {
-    vendor: (name: string, removedAt: Date | null = null) => problemOf('vendors', { name, removedAt }),
+    vendor: (name: string, removedAt: Date | null = null) => problemOf('vendors', { name, removedAt }, name),
+    markup: (vendorId: string | null, costFrom: number) => problemOf('partMarkups', { vendorId, costFrom }),
     order: (number: number, orderId: string) => problemOf('purchaseOrders', { number }, orderId),
     line: (orderId: string) => problemOf('purchaseOrderLines', { orderId }),
   }
@@ -17,6 +19,17 @@ test('vendors, orders and their lines are imported', () => {
   expect([vendor('Lippert'), vendor('Dometic'), order(1, 'one'), order(2, 'two'), line('two')]).toEqual(
     Array(5).fill(null),
   )
+})
+
+test('a markup is imported with its vendor, and once from one cost', () => {
+  const { vendor, markup } = checksOfShop()
+  expect([vendor('Lippert'), markup(null, 0), markup('Lippert', 0), markup(null, 5000)]).toEqual(
+    Array(4).fill(null),
+  )
+  expect(markup(null, 0)).toBe('There are two markups from one cost; the first one stays.')
+  expect(markup('Dometic', 0)).toBe('Its vendor is not imported, so this was left out.')
+  for (let cost = 1; cost <= MAX_MARKUPS - 3; cost += 1) expect(markup(null, cost)).toBeNull()
+  expect(markup(null, 9000)).toBe('There are more than 200 markups; this was left out.')
 })
 
 test('a vendor or a number that is there twice, and a line without its order, are left out with a sentence', () => {

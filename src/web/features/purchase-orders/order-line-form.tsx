@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { dayOf } from '#domain/lib/company-time.ts'
 import type { Cents } from '#domain/lib/money.ts'
-import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
+import { typedCents, typedCentsOrNull, typedDollars } from '#domain/lib/typed-money.ts'
 import type { Vendor } from '#domain/purchase-orders/vendor.ts'
 import { client } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
@@ -14,10 +14,16 @@ import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { SaveCancelButtons } from '#web/ui/forms/save-cancel-buttons.tsx'
 import { useFocusOnStart } from '#web/ui/forms/use-focus-on-start.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
+import { MarkupNote, useMarkups } from './markup-note.tsx'
 import { useOrderCommand } from './use-order-command.ts'
 
 /** A part of the ticket that can be ordered. */
-type OrderablePart = { readonly partId: string; readonly quantity: number; readonly description: string }
+type OrderablePart = {
+  readonly partId: string
+  readonly quantity: number
+  readonly description: string
+  readonly perPartAmount: Cents | null
+}
 
 /** What is received into stock. */
 type OrderableStock = {
@@ -39,10 +45,12 @@ type Values = {
   partNumber: string
   /** Dollars. */
   cost: number | string
+  /** Dollars: of the ticket's part. */
+  perPartAmount: number | string
   expectedOn: string
 }
 
-const toInput = ({ vendorId, partId, ticketId, cost, expectedOn, ...typed }: Values) => ({
+const toInput = ({ vendorId, partId, ticketId, cost, perPartAmount: _, expectedOn, ...typed }: Values) => ({
   ...typed,
   vendorId,
   quantity: typed.quantity as number,
@@ -65,6 +73,8 @@ type OrderLineFormProps = {
 /** Puts a part on the next order from a vendor. */
 export function OrderLineForm({ vendors, timeZone, ticket, stockItem, onClose }: OrderLineFormProps) {
   const [first] = ticket?.parts ?? []
+  const partOf = (id: string) => ticket?.parts.find(part => part.partId === id)
+  const markups = useMarkups()
   const usual =
     vendors.length === 1 ? vendors[0] : vendors.find(each => each.vendorId === stockItem?.vendorId)
   const toOrderInput = (values: Values) => ({
@@ -80,6 +90,7 @@ export function OrderLineForm({ vendors, timeZone, ticket, stockItem, onClose }:
       description: first?.description ?? stockItem?.description ?? '',
       partNumber: stockItem?.partNumber ?? '',
       cost: typedDollars(stockItem?.cost ?? null),
+      perPartAmount: typedDollars(first?.perPartAmount ?? null),
       expectedOn: '',
     },
     validate: async values => (await loadTicketValidation()).validateOrderLine(toOrderInput(values)),
@@ -98,13 +109,25 @@ export function OrderLineForm({ vendors, timeZone, ticket, stockItem, onClose }:
   })
   useFocusOnStart(form, 'vendorId')
   const choosePart = (partId: string) => {
-    const { quantity = 1, description = '' } = ticket?.parts.find(part => part.partId === partId) ?? {}
-    form.setValues({ partId, quantity, description })
+    const { quantity = 1, description = '', perPartAmount = null } = partOf(partId) ?? {}
+    form.setValues({ partId, quantity, description, perPartAmount: typedDollars(perPartAmount) })
   }
+  const reprice = useOrderCommand(client.tickets.changePart, {
+    onDone: () => add.run(toOrderInput(form.values)),
+    onError: setFormErrors(form, draft),
+  })
+  function save(values: Values): void {
+    const { partId } = values
+    const perPartAmount = typedCentsOrNull(values.perPartAmount)
+    if (ticket === undefined || perPartAmount === null || perPartAmount === partOf(partId)?.perPartAmount)
+      add.run(toOrderInput(values))
+    else reprice.run({ ticketId: ticket.ticketId, partId, perPartAmount })
+  }
+  const { vendorId, partId, cost, perPartAmount } = form.values
   return (
     <form
       className={styles.subletForm}
-      onSubmit={submitWith(form, values => add.run(toOrderInput(values)))}
+      onSubmit={submitWith(form, save)}
       onKeyDown={onEscape(close)}
       noValidate
       aria-label="Order Part"
@@ -151,6 +174,23 @@ export function OrderLineForm({ vendors, timeZone, ticket, stockItem, onClose }:
           step={0.01}
           {...form.getInputProps('cost')}
         />
+        {partId !== '' && markups.length > 0 && (
+          <div className={styles.grow}>
+            <NumberField
+              label="Per Item Price"
+              placeholder="Optional"
+              leftSection="$"
+              step={0.01}
+              {...form.getInputProps('perPartAmount')}
+            />
+            <MarkupNote
+              cost={typedCentsOrNull(cost)}
+              vendorId={vendorId || null}
+              price={perPartAmount}
+              onUse={price => form.setFieldValue('perPartAmount', price)}
+            />
+          </div>
+        )}
         <TextInput
           className={styles.line ?? ''}
           type="date"
@@ -169,7 +209,7 @@ export function OrderLineForm({ vendors, timeZone, ticket, stockItem, onClose }:
         )}
       </div>
       <div className={styles.subletButtons}>
-        <SaveCancelButtons isRunning={add.isRunning} onCancel={close} />
+        <SaveCancelButtons isRunning={reprice.isRunning || add.isRunning} onCancel={close} />
       </div>
     </form>
   )

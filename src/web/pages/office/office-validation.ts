@@ -4,6 +4,7 @@ import { billingChange, newTaxRate } from '#contract/billing/settings.ts'
 import { bookingLimits } from '#contract/bookings.ts'
 import { companyChange, newWeekdayHours } from '#contract/companies.ts'
 import { employeeChange, newEmployee } from '#contract/employees.ts'
+import { newMarkup } from '#contract/purchase-orders/markups.ts'
 import { newVendor } from '#contract/purchase-orders/purchase-orders.ts'
 import { newServiceBay } from '#contract/service-bays/service-bays.ts'
 import { daysOff } from '#contract/shared-schemas.ts'
@@ -21,4 +22,5 @@ export const validateWeekdayHours = {
 }
 export const validateDaysOff = validateWithContract<object>(daysOff)
 export const validateServiceBay = validateWithContract<object>(newServiceBay)
+export const validateMarkup = validateWithContract<object>(newMarkup)
 export const validateVendor = validateWithContract<object>(newVendor)

@@ -30,6 +30,10 @@ const VendorsPanel = lazy(() =>
   import('./vendors-panel.tsx').then(module => ({ default: module.VendorsPanel })),
 )
 
+const MarkupsPanel = lazy(() =>
+  import('./markups-panel.tsx').then(module => ({ default: module.MarkupsPanel })),
+)
+
 /** What the company chooses for itself, for its owner; saved as it is chosen. */
 export function PreferencesPage() {
   const { data, error, refetch } = useQuery(api.preferences.get.queryOptions())
@@ -49,6 +53,9 @@ export function PreferencesPage() {
           </LazyContent>
           <LazyContent>
             <VendorsPanel />
+          </LazyContent>
+          <LazyContent>
+            <MarkupsPanel />
           </LazyContent>
           <Panel title="Stock">
             <p className={styles.lead}>

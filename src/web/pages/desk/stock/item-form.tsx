@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { typedCentsOrNull, typedDollars } from '#domain/lib/typed-money.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { MarkupNote } from '#web/features/purchase-orders/markup-note.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { changedFields } from '#web/ui/forms/changed-fields.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
@@ -120,6 +121,14 @@ export function ItemForm({ item, onClose }: ItemFormProps) {
         placeholder="Optional"
         {...form.getInputProps('reorderPoint')}
       />
+      <div className={styles.whole}>
+        <MarkupNote
+          cost={typedCentsOrNull(form.values.cost)}
+          vendorId={item?.vendorId ?? null}
+          price={form.values.price}
+          onUse={price => form.setFieldValue('price', price)}
+        />
+      </div>
       <div className={styles.whole}>
         <SaveCancelButtons isRunning={add.isRunning || change.isRunning} onCancel={onClose} />
       </div>
