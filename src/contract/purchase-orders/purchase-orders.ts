@@ -50,6 +50,13 @@ export const vendors = {
     .route({ method: 'GET', path: '/company/vendors', summary: 'List your vendors, by name' })
     .input(z.object({ show: z.enum(['current', 'all']).default('current') }).prefault({}))
     .output(z.array(vendor).readonly()),
+  listLeadTimes: procedure({ permission: 'part.order', rateLimit: 'none' })
+    .route({
+      method: 'GET',
+      path: '/company/vendors/lead-times',
+      summary: 'List how many days your vendors take, of those from whom something came',
+    })
+    .output(z.array(z.object({ vendorId: uuid, days: z.number().int() })).readonly()),
   add: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({ method: 'POST', path: '/company/vendors', successStatus: 201, summary: 'Add a vendor' })
     .input(newVendor)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addDays } from '#domain/lib/calendar-date.ts'
 import { cents } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { undoProblem, undoReceipt } from './order-corrections.ts'
@@ -23,7 +24,13 @@ import {
   stageOf,
   surplusQuestion,
 } from './purchase-order.ts'
-import { orderNotEmailedSentence, vendorNameProblem, vendorRemovalProblem } from './vendor.ts'
+import {
+  leadDaysOf,
+  leadTimeLabel,
+  orderNotEmailedSentence,
+  vendorNameProblem,
+  vendorRemovalProblem,
+} from './vendor.ts'
 
 const NOW = new Date('2025-11-20T19:00:00Z')
 const TODAY = '2025-11-20'
@@ -245,6 +252,17 @@ test('a part is not expected in the past or while the shop is closed', () => {
   expect(problemOf('2025-11-28')).toBe(
     'The shop is closed Thu, Nov 27 to Fri, Nov 28, 2025 (Thanksgiving). Choose another day.',
   )
+})
+
+test('a vendor usually takes as long as the middle one of its parts did', () => {
+  const took = (...days: number[]) =>
+    leadDaysOf(days.map(count => ({ orderedOn: '2025-11-20', receivedOn: addDays('2025-11-20', count) })))
+  expect([took(), took(4), took(21, 4, 3), took(3, 4), took(-1, 0)]).toEqual([null, 4, 4, 4, 0])
+  expect([0, 1, 4].map(leadTimeLabel)).toEqual([
+    'Usually comes the same day',
+    'Usually comes in 1 day',
+    'Usually comes in 4 days',
+  ])
 })
 
 test('a vendor has its name alone, and stays while orders are open', () => {

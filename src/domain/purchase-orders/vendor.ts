@@ -1,5 +1,7 @@
 // From whom a company orders parts.
 
+import { daysBetween } from '#domain/lib/calendar-date.ts'
+import { medianOf } from '#domain/lib/median.ts'
 import { CONFIRM_EMAIL_FIRST, type EmailOutcome } from '#domain/mail/email-outcome.ts'
 
 export type Vendor = {
@@ -15,6 +17,28 @@ export type Vendor = {
 
 export const MAX_VENDORS = 200
 export const MAX_VENDOR_LENGTHS = { name: 100, accountNumber: 60, terms: 100 } as const
+
+/** Of a vendor's parts that came, how many tell how long it takes. */
+export const LEAD_TIME_PARTS = 20
+
+/**
+ * How long a vendor takes, by its last parts that came: the median of the days of the calendar from the one on which each was
+ * ordered to that of its first piece, a half rounded up. Null of none. Days are `YYYY-MM-DD`.
+ */
+export function leadDaysOf(
+  parts: readonly { readonly orderedOn: string; readonly receivedOn: string }[],
+): number | null {
+  const median = medianOf(
+    parts.map(({ orderedOn, receivedOn }) => Math.max(0, daysBetween(orderedOn, receivedOn))),
+  )
+  return median === null ? null : Math.round(median)
+}
+
+/** `Usually comes in 4 days`; of one that is there the same day, `Usually comes the same day`. */
+export function leadTimeLabel(days: number): string {
+  if (days === 0) return 'Usually comes the same day'
+  return `Usually comes in ${days === 1 ? '1 day' : `${days} days`}`
+}
 
 /** Said where a company has as many vendors as it can have. */
 export const TOO_MANY_VENDORS = `A company has at most ${MAX_VENDORS} vendors. Remove one first.`

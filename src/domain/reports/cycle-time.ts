@@ -1,8 +1,9 @@
 // How long RVs are at the shop, and what of it is before, during and after work.
 
 import { daysBetween } from '#domain/lib/calendar-date.ts'
+import { medianOf } from '#domain/lib/median.ts'
 import type { Report } from './report.ts'
-import { meanOf, medianOf, numberFigure } from './report-figure.ts'
+import { meanOf, numberFigure } from './report-figure.ts'
 
 /** The visit of a ticket that is done. Days are `YYYY-MM-DD`, the company's. */
 export type FinishedVisit = {

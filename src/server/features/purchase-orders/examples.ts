@@ -49,6 +49,11 @@ async function placeOrder(shop: SecretFixtures) {
 
 export const examples: Examples = {
   'vendors.list': own(OWN_DESK),
+  'vendors.listLeadTimes': own(OWN_DESK, async shop => {
+    const { orderId, lineId } = await placeOrder(shop)
+    await shop.app.as('dana').purchaseOrders.receive({ orderId, lineId, quantity: 1 })
+    return {}
+  }),
   'vendors.add': renewed(own(OWN_OFFICE), async ({ app }) => {
     const { vendors } = app.as('dana')
     for (const { vendorId, name } of await vendors.list())

@@ -61,7 +61,8 @@ export function lockOrder(work: UnitOfWork, orderId: string): Promise<StoredOrde
   return findOrder(work, orderId)
 }
 
-const quantityIn = (column: 'receipts' | 'core_returns') => sql<number>`
+/** How many came of a line, or of how many the core went back. */
+export const quantityIn = (column: 'receipts' | 'core_returns') => sql<number>`
   (select coalesce(sum((each.value ->> 'quantity')::numeric), 0)
      from jsonb_array_elements(${sql.ref(column)}) as each(value))`
 

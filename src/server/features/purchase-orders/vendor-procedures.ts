@@ -1,7 +1,9 @@
 // The vendors of a company: its owner lists them, and the desk orders from them.
 
 import { randomUUID } from 'node:crypto'
+import { dayOf } from '#domain/lib/company-time.ts'
 import {
+  leadDaysOf,
   MAX_VENDORS,
   TOO_MANY_VENDORS,
   vendorNamed,
@@ -16,6 +18,7 @@ import {
   hasOrders,
   listAllVendors,
   listOpenOrders,
+  listReceivedParts,
   listRemovedVendors,
   listVendors,
   lockVendor,
@@ -24,6 +27,20 @@ import {
 export const listOwnVendors = query.vendors.list.handler(({ input: { show }, context: { work } }) =>
   show === 'all' ? listAllVendors(work) : listVendors(work),
 )
+
+export const listVendorLeadTimes = query.vendors.listLeadTimes.handler(async ({ context: { work } }) => {
+  const byVendor = Map.groupBy(await listReceivedParts(work), ({ vendorId }) => vendorId)
+  return [...byVendor].flatMap(([vendorId, parts]) => {
+    const dayAt = (at: number) => dayOf(new Date(at), work.timeZone)
+    const days = leadDaysOf(
+      parts.map(({ orderedAt, receivedAt }) => ({
+        orderedOn: dayAt(orderedAt),
+        receivedOn: dayAt(receivedAt),
+      })),
+    )
+    return days === null ? [] : [{ vendorId, days }]
+  })
+})
 
 const recordChange = (work: UnitOfWork, verb: 'add' | 'change' | 'remove'): void =>
   work.recordChange({ kind: 'company', id: work.companyId, verb: `company.${verb}-vendor`, card: null })

@@ -1,8 +1,10 @@
 // Vendors in the database.
 
-import type { Vendor } from '#domain/purchase-orders/vendor.ts'
+import { sql } from 'kysely'
+import { LEAD_TIME_PARTS, type Vendor } from '#domain/purchase-orders/vendor.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { quantityIn } from './store.ts'
 
 const COLUMNS = ['vendorId', 'name', 'accountNumber', 'phone', 'email', 'terms'] as const
 
@@ -55,6 +57,21 @@ export async function listOpenOrders(work: UnitOfWork, vendorId: string): Promis
     .orderBy('number')
     .execute()
   return rows.map(({ number }) => number)
+}
+
+/** When the last parts of each vendor were ordered, and when the first piece of each came, in epoch milliseconds. */
+export async function listReceivedParts(work: UnitOfWork) {
+  const { rows } = await sql<{ vendorId: string; orderedAt: number; receivedAt: number }>`
+    select vendor_id, ordered_at, received_at from (
+      select o.vendor_id, extract(epoch from o.ordered_at)::float8 * 1000 as ordered_at,
+        (l.receipts -> 0 ->> 'at')::float8 as received_at,
+        row_number() over (partition by o.vendor_id order by o.ordered_at desc, l.position) as place
+      from purchase_order o
+        join purchase_order_line l on l.company_id = o.company_id and l.order_id = o.order_id
+      where o.company_id = ${work.companyId} and o.ordered_at is not null
+        and ${quantityIn('receipts')} > 0
+    ) as part where place <= ${LEAD_TIME_PARTS}`.execute(work.database)
+  return rows
 }
 
 /** Whether anything was ever ordered: from this vendor, or from any. */

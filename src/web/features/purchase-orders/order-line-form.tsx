@@ -1,10 +1,11 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { dayOf } from '#domain/lib/company-time.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { typedCents, typedCentsOrNull, typedDollars } from '#domain/lib/typed-money.ts'
-import type { Vendor } from '#domain/purchase-orders/vendor.ts'
-import { client } from '#web/api/client.ts'
+import { leadTimeLabel, type Vendor } from '#domain/purchase-orders/vendor.ts'
+import { api, client } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
@@ -124,6 +125,8 @@ export function OrderLineForm({ vendors, timeZone, ticket, stockItem, onClose }:
     else reprice.run({ ticketId: ticket.ticketId, partId, perPartAmount })
   }
   const { vendorId, partId, cost, perPartAmount } = form.values
+  const { data: leadTimes = [] } = useQuery(api.vendors.listLeadTimes.queryOptions())
+  const leadTime = leadTimes.find(each => each.vendorId === vendorId)
   return (
     <form
       className={styles.subletForm}
@@ -195,6 +198,7 @@ export function OrderLineForm({ vendors, timeZone, ticket, stockItem, onClose }:
           className={styles.line ?? ''}
           type="date"
           label="Expected"
+          description={leadTime && leadTimeLabel(leadTime.days)}
           min={dayOf(new Date(), timeZone)}
           {...form.getInputProps('expectedOn')}
         />

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconTruckDelivery } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { Vendor } from '#domain/purchase-orders/vendor.ts'
+import { leadTimeLabel, type Vendor } from '#domain/purchase-orders/vendor.ts'
 import { api, client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { QueryError } from '#web/features/panels/query-error.tsx'
@@ -19,6 +19,7 @@ const VENDORS = api.vendors.key()
 /** From whom the company orders parts. Without any, no page says anything of orders. */
 export function VendorsPanel() {
   const { data, error, refetch } = useQuery(api.vendors.list.queryOptions())
+  const { data: leadTimes = [] } = useQuery(api.vendors.listLeadTimes.queryOptions())
   const { data: all = data } = useQuery(api.vendors.list.queryOptions({ input: { show: 'all' } }))
   if (data === undefined)
     return error === null ? (
@@ -39,7 +40,11 @@ export function VendorsPanel() {
       newForm={onClose => <VendorForm vendor={null} onClose={onClose} />}
     >
       {data.map(vendor => (
-        <VendorRow key={vendor.vendorId} vendor={vendor} />
+        <VendorRow
+          key={vendor.vendorId}
+          vendor={vendor}
+          leadTime={leadTimes.find(({ vendorId }) => vendorId === vendor.vendorId)}
+        />
       ))}
       {all !== undefined && all.length > 0 && (
         <li>
@@ -50,12 +55,20 @@ export function VendorsPanel() {
   )
 }
 
-function VendorRow({ vendor }: { vendor: Vendor }) {
+type VendorRowProps = { vendor: Vendor; leadTime: { readonly days: number } | undefined }
+
+function VendorRow({ vendor, leadTime }: VendorRowProps) {
   const { vendorId, name, accountNumber, phone, email, terms } = vendor
   const { run, isRunning } = useReloadingCommand(client.vendors.remove, VENDORS, {
     onDone: () => notify.success('Vendor removed.'),
   })
-  const facts = [accountNumber && `account ${accountNumber}`, phone, email, terms].filter(Boolean)
+  const facts = [
+    accountNumber && `account ${accountNumber}`,
+    phone,
+    email,
+    terms,
+    leadTime && leadTimeLabel(leadTime.days),
+  ].filter(Boolean)
   return (
     <EditableRow
       name={name}

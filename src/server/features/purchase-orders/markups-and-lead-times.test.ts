@@ -58,3 +58,32 @@ test('of those who add the same one at once, one does', async () => {
     Array(7).fill(expect.stringContaining('There is already a markup from this cost. Remove it first.')),
   )
 })
+
+test('the desk reads how long a vendor takes, by what came', async () => {
+  const [{ vendorId }, other] = [
+    await owner().vendors.add({ name: 'Suburban' }),
+    await owner().vendors.add({ name: 'Norcold' }),
+  ]
+  const orders = app.as('walt').purchaseOrders
+  const part = { quantity: 2, description: 'Igniter', cost: 9.5 }
+  const order = async (of: string) => {
+    const line = await orders.addLine({ vendorId: of, ...part })
+    await orders.place({ orderId: line.orderId })
+    return line
+  }
+  const lines = [await order(vendorId), await order(vendorId), await order(other.vendorId)]
+  const [first, second, third] = lines.map(({ orderId, lineId }) => ({ orderId, lineId, quantity: 1 }))
+  if (first === undefined || second === undefined || third === undefined) throw new Error('No lines.')
+  const start = app.now
+  const after = (days: number) => new Date(start.getTime() + days * 24 * 60 * 60 * 1000)
+  app.now = after(3)
+  await orders.receive(first)
+  app.now = after(6)
+  await orders.receive(first)
+  await orders.receive(second)
+  await orders.receive(third)
+  await orders.undoReceipt({ ...third, reason: 'Not ours' })
+  expect(await app.as('walt').vendors.listLeadTimes()).toEqual([{ vendorId, days: 5 }])
+  expect(await app.as('ray').vendors.listLeadTimes()).toEqual([])
+  expect((await errorOf(app.as('rosa').vendors.listLeadTimes())).code).toBe('FORBIDDEN')
+})
