@@ -25,6 +25,14 @@ export const orderCorrections = {
     })
     .input(ofLine.extend(undoneReceipt.shape))
     .output(z.object({ missing: z.number() })),
+  undoCoreReturn: procedure({ permission: 'part.order', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/purchase-orders/{orderId}/lines/{lineId}/undo-core-return',
+      summary: 'Undo the newest return of cores, which stays on record',
+    })
+    .input(ofLine)
+    .output(z.object({ owed: z.number() })),
   reopen: procedure({ permission: 'part.order', rateLimit: 'none' })
     .route({
       method: 'POST',

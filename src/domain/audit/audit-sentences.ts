@@ -69,6 +69,7 @@ const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => strin
   'company.change-order-details': () => 'changed the details of a purchase order',
   'company.email-order': () => 'emailed a purchase order to its vendor',
   'company.return-core': () => 'returned a core to its vendor',
+  'company.undo-core-return': () => 'undid the return of a core to its vendor',
   'company.close-order': () => 'closed a purchase order',
   'company.reopen-order': () => 'reopened a purchase order',
   'company.add-stock-item': () => 'added a stock item',

@@ -50,6 +50,4 @@ export function coreReturnProblem(line: Cores, quantity: number): string | null 
 
 /** Why a line cannot have this core charge; null if it can. */
 export const coreChargeProblem = (line: Cores, coreCharge: Cents | null): string | null =>
-  coreCharge === null && line.coreReturns.length > 0
-    ? 'Cores were already returned. Leave the core charge.'
-    : null
+  coreCharge === null && returnedOf(line) > 0 ? 'Cores were already returned. Leave the core charge.' : null

@@ -1,11 +1,13 @@
 // What takes a mistake back: a receipt is undone by one of less than nothing, and a closed order is opened again.
 
+import { cents } from '#domain/lib/money.ts'
 import { sumOfQuantities } from '#domain/lib/quantity.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { partLabel } from '#domain/tickets/part.ts'
 import { isOnOrder, type PartOrder } from './part-order.ts'
 import {
   assertPlaced,
+  type CoreReturn,
   MAX_RECEIPTS,
   missingOf,
   type OrderLine,
@@ -39,6 +41,28 @@ export function undoReceipt(order: PurchaseOrder, line: OrderLine, undone: Recei
   const most = 2 * MAX_RECEIPTS
   if (line.receipts.length >= most) throw new Refusal([{ code: 'purchase-order.too-many-receipts', most }])
   return { ...line, receipts: [...line.receipts, { ...undone, quantity: -undone.quantity }] }
+}
+
+/** The newest return of cores that was not undone; null without one. */
+function lastCoreReturn({ coreReturns }: Pick<OrderLine, 'coreReturns'>): CoreReturn | null {
+  let undone = 0
+  for (const core of coreReturns.toReversed()) {
+    if (core.quantity < 0) undone += 1
+    else if (undone === 0) return core
+    else undone -= 1
+  }
+  return null
+}
+
+/** The line with its newest return of cores undone: they are owed again. @throws Refusal without one. */
+export function undoCoreReturn(line: OrderLine, undone: Pick<CoreReturn, 'at' | 'byName'>): OrderLine {
+  const last = lastCoreReturn(line)
+  if (last === null) throw new Refusal([{ code: 'purchase-order.no-core-return' }])
+  const { quantity, credited } = last
+  return {
+    ...line,
+    coreReturns: [...line.coreReturns, { ...undone, quantity: -quantity, credited: cents(-credited) }],
+  }
 }
 
 /** A part of a line on another order. */

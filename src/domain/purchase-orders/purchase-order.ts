@@ -23,7 +23,7 @@ export type Receipt = {
 
 /** Cores of a line that went back to the vendor at one time. */
 export type CoreReturn = Pick<Receipt, 'quantity' | 'at' | 'byName'> & {
-  /** For all of them. */
+  /** For all of them; less than 0, as the quantity, for one that undoes the one before it. */
   readonly credited: Cents
 }
 

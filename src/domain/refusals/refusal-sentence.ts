@@ -210,6 +210,7 @@ const SENTENCES = {
     `Order ${number} has no parts yet. Add one first.`,
   'purchase-order.full': ({ number, most }: { number: number; most: number }) =>
     `Order ${number} has ${most} lines, as many as it can have. Place it first.`,
+  'purchase-order.no-core-return': () => 'No return of cores is left to undo.',
   'purchase-order.too-many-receipts': ({ most }: { most: number }) =>
     `A line is received in at most ${most} pieces.`,
   'signature.off': 'The company doesn’t ask for signatures.',

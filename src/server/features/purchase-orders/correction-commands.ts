@@ -1,13 +1,26 @@
 // Mistakes on an order are taken back: what did not come, and what was closed too early.
 
-import { reopenOrder, undoProblem, undoReceipt } from '#domain/purchase-orders/order-corrections.ts'
+import { coresOwed } from '#domain/purchase-orders/order-amounts.ts'
+import {
+  reopenOrder,
+  undoCoreReturn,
+  undoProblem,
+  undoReceipt,
+} from '#domain/purchase-orders/order-corrections.ts'
 import { missingOf, receivedOf } from '#domain/purchase-orders/purchase-order.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
 import { undoReceivedStock } from '#server/features/stock/order-store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { getLine, getOrder, lockTicketsOf, recordOfLine, recordOfOrder } from './order-changes.ts'
+import {
+  getLine,
+  getOrder,
+  lockTicketsOf,
+  recordOfCompany,
+  recordOfLine,
+  recordOfOrder,
+} from './order-changes.ts'
 import { listOtherOrders, saveLine, saveOrder } from './store.ts'
 import { lockVendor } from './vendor-store.ts'
 
@@ -24,6 +37,16 @@ export const undoOrderReceipt = command.purchaseOrders.undoReceipt.handler(
       await undoReceivedStock(work, line.stockItemId, { quantity, cost: line.cost, order: order.number })
     await recordOfLine(work, line, { ticket: 'undo-receipt', company: 'undo-receipt' }, { reason })
     return { missing: missingOf(after) }
+  },
+)
+
+export const undoOrderCoreReturn = command.purchaseOrders.undoCoreReturn.handler(
+  async ({ input: { orderId, lineId }, context: { work } }) => {
+    const line = getLine(await getOrder(work, orderId), lineId)
+    const after = undoCoreReturn(line, { at: work.now.getTime(), byName: work.by.name })
+    saveLine(work, after)
+    recordOfCompany(work, 'undo-core-return')
+    return { owed: coresOwed(after) }
   },
 )
 

@@ -47,6 +47,14 @@ async function placeOrder(shop: SecretFixtures) {
   return ids
 }
 
+async function oweCore(shop: SecretFixtures) {
+  const ids = await placeOrder(shop)
+  const { purchaseOrders } = shop.app.as('dana')
+  await purchaseOrders.changeLineDetails({ ...ids, listPrice: null, coreCharge: 10, condition: null })
+  await purchaseOrders.receive({ ...ids, quantity: 1 })
+  return { ...ids, quantity: 1, credited: 10 }
+}
+
 export const examples: Examples = {
   'vendors.list': own(OWN_DESK),
   'vendors.listLeadTimes': own(OWN_DESK, async shop => {
@@ -100,12 +108,11 @@ export const examples: Examples = {
     ...(await placeOrder(shop)),
     ...{ listPrice: 60, coreCharge: 10, condition: 'rebuilt' },
   })),
-  'purchaseOrders.returnCore': byId(DESK, async shop => {
-    const ids = await placeOrder(shop)
-    const { purchaseOrders } = shop.app.as('dana')
-    await purchaseOrders.changeLineDetails({ ...ids, listPrice: null, coreCharge: 10, condition: null })
-    await purchaseOrders.receive({ ...ids, quantity: 1 })
-    return { ...ids, quantity: 1, credited: 10 }
+  'purchaseOrders.returnCore': byId(DESK, oweCore),
+  'purchaseOrders.undoCoreReturn': byId(DESK, async shop => {
+    const { orderId, lineId, ...returned } = await oweCore(shop)
+    await shop.app.as('dana').purchaseOrders.returnCore({ orderId, lineId, ...returned })
+    return { orderId, lineId }
   }),
   'purchaseOrders.email': byId(DESK, async shop => {
     const vendorId = await addVendor(shop, 'po@vendor.example')

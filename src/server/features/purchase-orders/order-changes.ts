@@ -31,6 +31,7 @@ type CompanyAction =
   | 'undo-receipt'
   | 'change-order-details'
   | 'return-core'
+  | 'undo-core-return'
   | 'email-order'
   | 'close-order'
   | 'reopen-order'

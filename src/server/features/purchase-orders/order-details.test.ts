@@ -101,6 +101,28 @@ test('a core is owed from its receipt until it is returned, also on a closed ord
   })
 })
 
+test('a return of cores that was wrong is undone, and both stay on record', async () => {
+  const ids = await placeOrder()
+  await orders().changeLineDetails({ ...ids, ...NOTHING, coreCharge: 25 })
+  await orders().receive({ ...ids, quantity: 3, isMoreAccepted: true })
+  expect(await errorOf(orders().undoCoreReturn(ids))).toMatchObject({
+    code: 'REFUSED',
+    message: 'No return of cores is left to undo.',
+  })
+  await orders().returnCore({ ...ids, quantity: 1, credited: 25 })
+  await orders().returnCore({ ...ids, quantity: 2, credited: 40 })
+  // Two who press Undo at once undo both.
+  await Promise.all([orders().undoCoreReturn(ids), orders().undoCoreReturn(ids)])
+  expect((await errorOf(orders().undoCoreReturn(ids))).code).toBe('REFUSED')
+  expect(await orderOf(ids.orderId, 'cores')).toMatchObject({ lines: [{ coresOwed: 3 }] })
+  expect(await orders().returnCore({ ...ids, quantity: 3, credited: 75 })).toEqual({ owed: 0 })
+  expect(await orders().undoCoreReturn(ids)).toEqual({ owed: 3 })
+  const [line] = (await orderOf(ids.orderId))?.lines ?? []
+  expect(line?.coreReturns.map(({ quantity }) => quantity)).toEqual([1, 2, -2, -1, 3, -3])
+  expect(line?.coreReturns.map(({ credited }) => credited)).toEqual([25, 40, -40, -25, 75, -75])
+  await orders().changeLineDetails({ ...ids, ...NOTHING })
+})
+
 test('of two who return the same core, one does', async () => {
   const ids = await placeOrder()
   await orders().changeLineDetails({ ...ids, ...NOTHING, coreCharge: 25 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amount, day, money, ticketId } from '#contract/shared-schemas.ts'
+import { amount, day, money, signedMoney, ticketId } from '#contract/shared-schemas.ts'
 import { type Cents, toDollars } from '#domain/lib/money.ts'
 import { MAX_MARKUP_PERCENT } from '#domain/purchase-orders/markup.ts'
 import {
@@ -31,8 +31,16 @@ const receipts = z
   .refine(list => receivedOf({ receipts: list }) >= 0)
 
 const coreReturns = z
-  .array(z.object({ quantity, at: z.int().min(0), byName: words(200), credited: money }))
-  .max(MAX_RECEIPTS)
+  .array(
+    z.object({
+      quantity: z.number().min(-MAX_QUANTITY).max(MAX_QUANTITY),
+      at: z.int().min(0),
+      byName: words(200),
+      credited: signedMoney,
+    }),
+  )
+  .max(2 * MAX_RECEIPTS)
+  .refine(list => receivedOf({ receipts: list }) >= 0)
 
 const inDollars = (stored: Cents): number => toDollars(stored)
 

@@ -29,15 +29,14 @@ export const listOwnVendors = query.vendors.list.handler(({ input: { show }, con
 )
 
 export const listVendorLeadTimes = query.vendors.listLeadTimes.handler(async ({ context: { work } }) => {
-  const byVendor = Map.groupBy(await listReceivedParts(work), ({ vendorId }) => vendorId)
-  return [...byVendor].flatMap(([vendorId, parts]) => {
-    const dayAt = (at: number) => dayOf(new Date(at), work.timeZone)
-    const days = leadDaysOf(
-      parts.map(({ orderedAt, receivedAt }) => ({
-        orderedOn: dayAt(orderedAt),
-        receivedOn: dayAt(receivedAt),
-      })),
-    )
+  const dayAt = (at: number) => dayOf(new Date(at), work.timeZone)
+  const parts = (await listReceivedParts(work)).map(({ vendorId, orderedAt, receivedAt }) => ({
+    vendorId,
+    orderedOn: dayAt(orderedAt),
+    receivedOn: dayAt(receivedAt),
+  }))
+  return [...new Set(parts.map(({ vendorId }) => vendorId))].flatMap(vendorId => {
+    const days = leadDaysOf(parts.filter(part => part.vendorId === vendorId))
     return days === null ? [] : [{ vendorId, days }]
   })
 })

@@ -46,9 +46,14 @@ export function LineDetails({ line, timeZone }: { line: ListedLine; timeZone: st
       {coresOwed > 0 && <strong>{coresOwed === 1 ? '1 core' : `${coresOwed} cores`} to return</strong>}
       {coreReturns.map(({ quantity, at, byName, credited }) => (
         <span key={at}>
-          {quantity === 1 ? '1 core' : `${quantity} cores`} returned{' '}
-          {formatDay(dayOf(new Date(at), timeZone))} by {byName}, <MoneyText amount={formatMoney(credited)} />{' '}
-          credited
+          {Math.abs(quantity) === 1 ? '1 core' : `${Math.abs(quantity)} cores`}{' '}
+          {quantity < 0 ? 'not returned after all' : 'returned'} {formatDay(dayOf(new Date(at), timeZone))} by{' '}
+          {byName}
+          {quantity > 0 && (
+            <>
+              , <MoneyText amount={formatMoney(credited)} /> credited
+            </>
+          )}
         </span>
       ))}
     </span>

@@ -3,6 +3,7 @@ import { formatMoney } from '#domain/lib/money.ts'
 import { isLate, partOrderLabel } from '#domain/purchase-orders/part-order.ts'
 import { client } from '#web/api/client.ts'
 import { useOrderCommand } from '#web/features/purchase-orders/use-order-command.ts'
+import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
@@ -31,6 +32,9 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
   const { orderId } = order
   const remove = useOrderCommand(client.purchaseOrders.removeLine, {
     onDone: () => notify.success('Taken off the order.'),
+  })
+  const undoCore = useOrderCommand(client.purchaseOrders.undoCoreReturn, {
+    onDone: () => notify.success('Core return undone.'),
   })
   const isExpected = stage === 'needed' || stage === 'ordered' || stage === 'backordered'
   const mayUndo = line.received > 0 && order.state !== 'closed'
@@ -85,6 +89,15 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
             >
               Core Returned
             </Button>
+          )}
+          {line.coreReturns.reduce((returned, { quantity }) => returned + quantity, 0) > 0 && (
+            <ConfirmInline
+              label="Undo Core Return"
+              about={description}
+              question="Undo the newest return? Its cores are owed again."
+              loading={undoCore.isRunning}
+              onConfirm={() => undoCore.run({ orderId, lineId })}
+            />
           )}
           {order.state !== 'closed' && (
             <Button
