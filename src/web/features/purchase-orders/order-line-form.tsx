@@ -48,18 +48,22 @@ type Values = {
   cost: number | string
   /** Dollars: of the ticket's part. */
   perPartAmount: number | string
+  /** What that was when it was read: others may have changed it meanwhile. */
+  seenPrice: number | string
   expectedOn: string
 }
 
-const toInput = ({ vendorId, partId, ticketId, cost, perPartAmount: _, expectedOn, ...typed }: Values) => ({
-  ...typed,
-  vendorId,
-  quantity: typed.quantity as number,
-  cost: typedCents(cost),
-  expectedOn: expectedOn || null,
-  ...(partId !== '' && { partId }),
-  ...(ticketId !== '' && { ticketId: ticketId as number }),
-})
+const toInput = (values: Values) => {
+  const { partId, ticketId, cost, perPartAmount: _, seenPrice: __, expectedOn, ...typed } = values
+  return {
+    ...typed,
+    quantity: typed.quantity as number,
+    cost: typedCents(cost),
+    expectedOn: expectedOn || null,
+    ...(partId !== '' && { partId }),
+    ...(ticketId !== '' && { ticketId: ticketId as number }),
+  }
+}
 
 type OrderLineFormProps = {
   vendors: readonly Vendor[]
@@ -92,6 +96,7 @@ export function OrderLineForm({ vendors, timeZone, ticket, stockItem, onClose }:
       partNumber: stockItem?.partNumber ?? '',
       cost: typedDollars(stockItem?.cost ?? null),
       perPartAmount: typedDollars(first?.perPartAmount ?? null),
+      seenPrice: typedDollars(first?.perPartAmount ?? null),
       expectedOn: '',
     },
     validate: async values => (await loadTicketValidation()).validateOrderLine(toOrderInput(values)),
@@ -111,16 +116,20 @@ export function OrderLineForm({ vendors, timeZone, ticket, stockItem, onClose }:
   useFocusOnStart(form, 'vendorId')
   const choosePart = (partId: string) => {
     const { quantity = 1, description = '', perPartAmount = null } = partOf(partId) ?? {}
-    form.setValues({ partId, quantity, description, perPartAmount: typedDollars(perPartAmount) })
+    const price = typedDollars(perPartAmount)
+    form.setValues({ partId, quantity, description, perPartAmount: price, seenPrice: price })
   }
   const reprice = useOrderCommand(client.tickets.changePart, {
-    onDone: () => add.run(toOrderInput(form.values)),
+    onDone: () => {
+      form.setFieldValue('seenPrice', form.values.perPartAmount)
+      add.run(toOrderInput(form.values))
+    },
     onError: setFormErrors(form, draft),
   })
   function save(values: Values): void {
-    const { partId } = values
+    const { partId, seenPrice } = values
     const perPartAmount = typedCentsOrNull(values.perPartAmount)
-    if (ticket === undefined || perPartAmount === null || perPartAmount === partOf(partId)?.perPartAmount)
+    if (ticket === undefined || perPartAmount === null || values.perPartAmount === seenPrice)
       add.run(toOrderInput(values))
     else reprice.run({ ticketId: ticket.ticketId, partId, perPartAmount })
   }
