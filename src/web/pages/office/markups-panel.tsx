@@ -13,6 +13,7 @@ import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
+import { Fields } from '#web/ui/layout/columns.tsx'
 import { EditableList, EditableRow, RowForm } from './editable-list.tsx'
 import { loadOfficeValidation } from './load-office-validation.ts'
 import { useReloadingCommand } from './use-reloading-command.ts'
@@ -105,29 +106,33 @@ function MarkupForm({ vendors, onClose }: { vendors: readonly Vendor[]; onClose:
       onSubmit={submitWith(form, typed => run(toInput(typed)))}
       onClose={onClose}
     >
-      {vendors.length > 0 && (
-        <NativeSelect
-          label="Vendor"
-          data={[
-            { value: '', label: 'All vendors' },
-            ...vendors.map(({ vendorId, name }) => ({ value: vendorId, label: name })),
-          ]}
-          {...form.getInputProps('vendorId')}
+      <Fields>
+        {vendors.length > 0 && (
+          <div data-wide>
+            <NativeSelect
+              label="Vendor"
+              data={[
+                { value: '', label: 'All vendors' },
+                ...vendors.map(({ vendorId, name }) => ({ value: vendorId, label: name })),
+              ]}
+              {...form.getInputProps('vendorId')}
+            />
+          </div>
+        )}
+        <NumberField
+          label="Cost From"
+          description="Up to the next markup’s"
+          leftSection="$"
+          step={0.01}
+          {...form.getInputProps('costFrom')}
         />
-      )}
-      <NumberField
-        label="Cost From"
-        description="Up to the next markup’s"
-        leftSection="$"
-        step={0.01}
-        {...form.getInputProps('costFrom')}
-      />
-      <NumberField
-        label="Markup"
-        description="80% makes $10.00 $18.00"
-        rightSection="%"
-        {...form.getInputProps('percent')}
-      />
+        <NumberField
+          label="Markup"
+          description="At 80%, a $10.00 part sells for $18.00"
+          rightSection="%"
+          {...form.getInputProps('percent')}
+        />
+      </Fields>
     </RowForm>
   )
 }
