@@ -80,7 +80,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/print/$ticketId': 208,
   '/company': 223,
   '/company/activity': 192,
-  '/company/preferences': 202,
+  '/company/preferences': 203,
   '/company/imports': 206,
   '/company/billing': 194,
   '/register-employee': 199,

@@ -26,12 +26,8 @@ const ServiceBaysPanel = lazy(() =>
   import('./service-bays-panel.tsx').then(module => ({ default: module.ServiceBaysPanel })),
 )
 
-const VendorsPanel = lazy(() =>
-  import('./vendors-panel.tsx').then(module => ({ default: module.VendorsPanel })),
-)
-
-const MarkupsPanel = lazy(() =>
-  import('./markups-panel.tsx').then(module => ({ default: module.MarkupsPanel })),
+const OrderPanels = lazy(() =>
+  import('./vendors-panel.tsx').then(module => ({ default: module.OrderPanels })),
 )
 
 /** What the company chooses for itself, for its owner; saved as it is chosen. */
@@ -52,10 +48,7 @@ export function PreferencesPage() {
             <ServiceBaysPanel />
           </LazyContent>
           <LazyContent>
-            <VendorsPanel />
-          </LazyContent>
-          <LazyContent>
-            <MarkupsPanel />
+            <OrderPanels />
           </LazyContent>
           <Panel title="Stock">
             <p className={styles.lead}>

@@ -12,12 +12,21 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { EditableList, EditableRow, NameField, RowForm } from './editable-list.tsx'
 import { loadOfficeValidation } from './load-office-validation.ts'
+import { MarkupsPanel } from './markups-panel.tsx'
 import { useReloadingCommand } from './use-reloading-command.ts'
 
 const VENDORS = api.vendors.key()
 
+/** From whom the company orders parts, and what it adds to their cost. */
+export const OrderPanels = () => (
+  <>
+    <VendorsPanel />
+    <MarkupsPanel />
+  </>
+)
+
 /** From whom the company orders parts. Without any, no page says anything of orders. */
-export function VendorsPanel() {
+function VendorsPanel() {
   const { data, error, refetch } = useQuery(api.vendors.list.queryOptions())
   const { data: leadTimes = [] } = useQuery(api.vendors.listLeadTimes.queryOptions())
   const { data: all = data } = useQuery(api.vendors.list.queryOptions({ input: { show: 'all' } }))
