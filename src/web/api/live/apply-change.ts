@@ -144,6 +144,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
       void queries.invalidateQueries({ queryKey: api.serviceBays.key() })
       void queries.invalidateQueries({ queryKey: api.vendors.key() })
+      void queries.invalidateQueries({ queryKey: api.markups.key() })
       void queries.invalidateQueries({ queryKey: api.purchaseOrders.key() })
       void queries.invalidateQueries({ queryKey: api.stock.key() })
       // Cards have the name of their bay.

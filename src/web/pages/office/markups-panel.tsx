@@ -23,8 +23,8 @@ const MARKUPS = api.markups.key()
 /** What the company adds to the cost of parts. Without any, no price is proposed. */
 export function MarkupsPanel() {
   const { data, error, refetch } = useQuery(api.markups.list.queryOptions())
-  const { data: vendors = [] } = useQuery(api.vendors.list.queryOptions())
-  if (data === undefined)
+  const { data: vendors } = useQuery(api.vendors.list.queryOptions())
+  if (data === undefined || vendors === undefined)
     return error === null ? (
       <ListSkeleton rows={1} height={120} label="Loading your price matrix…" />
     ) : (
