@@ -21,3 +21,7 @@ function dividedHalfAway(numerator: bigint, denominator: bigint): bigint {
 /** A percentage of an amount, rounded once, half away from zero to a cent. */
 export const percentageOf = (amount: Cents, percentage: number): Cents =>
   cents(Number(dividedHalfAway(BigInt(amount) * BigInt(percentage), BigInt(MAX_PERCENTAGE))))
+
+/** The price of a cost with a markup of so many percent of it, half up to a cent. */
+export const markedUp = (cost: Cents, percent: number): Cents =>
+  cents(cost + percentageOf(cost, Math.round(percent * PERCENTAGE_SCALE)))

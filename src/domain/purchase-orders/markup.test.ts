@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Cents, cents } from '#domain/lib/money.ts'
-import { belowCostSentence, byVendorAndCost, markupFor, markupProblem, priceWith } from './markup.ts'
+import { markedUp } from '#domain/lib/percentage.ts'
+import { belowCostSentence, byVendorAndCost, markupFor, markupProblem } from './markup.ts'
 
 const LIPPERT = 'lippert'
 const of = (costFrom: number, percent: number, vendorId: string | null = null) => ({
@@ -38,17 +39,17 @@ describe('a part has the markup', () => {
 
 test('a price is its cost and the markup, half a cent up', () => {
   expect([
-    priceWith(cents(10_00), { percent: 80 }),
-    priceWith(cents(41_25), { percent: 80 }),
-    priceWith(cents(33), { percent: 50 }),
-    priceWith(cents(41_25), { percent: 0 }),
+    markedUp(cents(10_00), 80),
+    markedUp(cents(41_25), 80),
+    markedUp(cents(33), 50),
+    markedUp(cents(41_25), 0),
   ]).toEqual([18_00, 74_25, 50, 41_25])
 })
 
 test('a price is never below its cost, and rises with the percentage', () => {
   fc.assert(
     fc.property(fc.nat({ max: 100_000_000 }), fc.nat({ max: 999 }), (cost, percent) => {
-      const [price, more] = [percent, percent + 1].map(each => priceWith(cents(cost), { percent: each }))
+      const [price, more] = [percent, percent + 1].map(each => markedUp(cents(cost), each))
       return (price as Cents) >= cost && (more as Cents) >= (price as Cents)
     }),
   )

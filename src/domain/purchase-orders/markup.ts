@@ -1,7 +1,6 @@
 // A company's price matrix: what it adds to the cost of a part, by what the part costs and from whom it comes.
 
 import type { Cents } from '#domain/lib/money.ts'
-import { MAX_PERCENTAGE, percentageOf } from '#domain/lib/percentage.ts'
 
 /** What is added to the cost of parts that cost at least `costFrom`, up to the next one. */
 export type Markup = {
@@ -20,8 +19,6 @@ export const MAX_MARKUP_PERCENT = 1000
 
 type MarkupKey = Pick<Markup, 'vendorId' | 'costFrom'>
 
-const isBefore = (one: MarkupKey, other: MarkupKey): boolean => one.costFrom < other.costFrom
-
 /** Those of all vendors first, each by cost. */
 export const byVendorAndCost = (one: MarkupKey, other: MarkupKey): number =>
   (one.vendorId ?? '').localeCompare(other.vendorId ?? '') || one.costFrom - other.costFrom
@@ -37,13 +34,10 @@ export function markupFor<Listed extends MarkupKey>(
   const reached = (of: string | null) =>
     markups
       .filter(markup => markup.vendorId === of && markup.costFrom <= cost)
-      .reduce<Listed | null>((last, each) => (last === null || isBefore(last, each) ? each : last), null)
-  return (vendorId === null ? null : reached(vendorId)) ?? reached(null)
+      .toSorted(byVendorAndCost)
+      .at(-1)
+  return (vendorId === null ? undefined : reached(vendorId)) ?? reached(null) ?? null
 }
-
-/** What a part is sold for with a markup, rounded to a cent, half up. */
-export const priceWith = (cost: Cents, { percent }: Pick<Markup, 'percent'>): Cents =>
-  (cost + percentageOf(cost, (percent * MAX_PERCENTAGE) / 100)) as Cents
 
 /** Why a company with these markups cannot have this one, too; null if it can. */
 export const markupProblem = (added: MarkupKey, others: readonly MarkupKey[]): string | null =>

@@ -64,16 +64,12 @@ export const orderableOf = (
 export const isOnOrder = ({ stage }: Pick<PartOrder, 'stage'>): boolean =>
   stage !== 'received' && stage !== 'canceled'
 
-const rankOf = ({ stage, number }: PartOrder): readonly [number, number] => [
-  stage === 'canceled' ? 0 : stage === 'received' ? 1 : 2,
-  number,
-]
+const rankOf = ({ stage }: PartOrder): number => (stage === 'canceled' ? 0 : stage === 'received' ? 1 : 2)
 
 /** What is said of a part on several orders, at least one: of those that may still bring it the newest. */
 export function mergedPartOrder(orders: readonly [PartOrder, ...PartOrder[]]): PartOrder {
-  const [said] = orders.toSorted((one, other) => {
-    const [[rank, number], [otherRank, otherNumber]] = [rankOf(one), rankOf(other)]
-    return otherRank - rank || otherNumber - number
-  })
-  return { ...(said ?? orders[0]), covered: sumOfQuantities(orders.map(({ covered }) => covered)) }
+  const [said = orders[0]] = orders.toSorted(
+    (one, other) => rankOf(other) - rankOf(one) || other.number - one.number,
+  )
+  return { ...said, covered: sumOfQuantities(orders.map(({ covered }) => covered)) }
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
-import { markedUp, markupOf } from './sublet.ts'
+import { markedUp } from '#domain/lib/percentage.ts'
+import { markupOf } from './sublet.ts'
 
 test.each([
   [110_00, 25, 137_50],

@@ -1,8 +1,7 @@
 // Sublet work: what another business does for a ticket, such as glass, a chassis, upholstery or towing. It is charged as a
 // part, without shop supplies.
 
-import { type Cents, cents } from '#domain/lib/money.ts'
-import { PERCENTAGE_SCALE, percentageOf } from '#domain/lib/percentage.ts'
+import type { Cents } from '#domain/lib/money.ts'
 
 export type Sublet = {
   readonly supplier: string
@@ -20,10 +19,6 @@ export type Sublet = {
 export type SupplierBill = { readonly fileId: string; readonly type: 'image' | 'pdf' }
 
 export const MAX_SUBLET_LENGTHS = { supplier: 200, reference: 100 } as const
-
-/** The price of a cost with a markup of so many percent of it, half up to a cent. */
-export const markedUp = (cost: Cents, percent: number): Cents =>
-  cents(cost + percentageOf(cost, Math.round(percent * PERCENTAGE_SCALE)))
 
 /** What the price is above the cost, in percent of the cost to one decimal; null for a cost of nothing. */
 export const markupOf = (price: Cents, cost: Cents): number | null =>

@@ -60,20 +60,18 @@ test('of those who add the same one at once, one does', async () => {
 })
 
 test('the desk reads how long a vendor takes, by what came', async () => {
-  const [{ vendorId }, other] = [
-    await owner().vendors.add({ name: 'Suburban' }),
-    await owner().vendors.add({ name: 'Norcold' }),
-  ]
+  const { vendorId } = await owner().vendors.add({ name: 'Suburban' })
+  const other = await owner().vendors.add({ name: 'Norcold' })
   const orders = app.as('walt').purchaseOrders
   const part = { quantity: 2, description: 'Igniter', cost: 9.5 }
   const order = async (of: string) => {
-    const line = await orders.addLine({ vendorId: of, ...part })
-    await orders.place({ orderId: line.orderId })
-    return line
+    const { orderId, lineId } = await orders.addLine({ vendorId: of, ...part })
+    await orders.place({ orderId })
+    return { orderId, lineId, quantity: 1 }
   }
-  const lines = [await order(vendorId), await order(vendorId), await order(other.vendorId)]
-  const [first, second, third] = lines.map(({ orderId, lineId }) => ({ orderId, lineId, quantity: 1 }))
-  if (first === undefined || second === undefined || third === undefined) throw new Error('No lines.')
+  const first = await order(vendorId)
+  const second = await order(vendorId)
+  const third = await order(other.vendorId)
   const start = app.now
   const after = (days: number) => new Date(start.getTime() + days * 24 * 60 * 60 * 1000)
   app.now = after(3)

@@ -17,12 +17,16 @@ import { at, orNull, uuid, words } from '#server/db/record-values.ts'
 
 const quantity = z.number().min(0.001).max(MAX_QUANTITY)
 
+/** Less than 0 for one that undoes others. */
+const movement = z.object({
+  quantity: z.number().min(-MAX_QUANTITY).max(MAX_QUANTITY),
+  at: z.int().min(0),
+  byName: words(200),
+})
+
 const receipts = z
   .array(
-    z.object({
-      quantity: z.number().min(-MAX_QUANTITY).max(MAX_QUANTITY),
-      at: z.int().min(0),
-      byName: words(200),
+    movement.extend({
       place: words(MAX_LINE_LENGTHS.place),
       reason: words(MAX_LINE_LENGTHS.reason).optional(),
     }),
@@ -31,14 +35,7 @@ const receipts = z
   .refine(list => receivedOf({ receipts: list }) >= 0)
 
 const coreReturns = z
-  .array(
-    z.object({
-      quantity: z.number().min(-MAX_QUANTITY).max(MAX_QUANTITY),
-      at: z.int().min(0),
-      byName: words(200),
-      credited: signedMoney,
-    }),
-  )
+  .array(movement.extend({ credited: signedMoney }))
   .max(2 * MAX_RECEIPTS)
   .refine(list => receivedOf({ receipts: list }) >= 0)
 

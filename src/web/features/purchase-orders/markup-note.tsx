@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconPercentage } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
+import { markedUp } from '#domain/lib/percentage.ts'
 import { typedCentsOrNull, typedDollars } from '#domain/lib/typed-money.ts'
-import { belowCostSentence, markupFor, priceWith } from '#domain/purchase-orders/markup.ts'
+import { belowCostSentence, markupFor } from '#domain/purchase-orders/markup.ts'
 import { api } from '#web/api/client.ts'
 import { FieldNote } from '#web/ui/forms/field-note.tsx'
 
@@ -25,7 +26,7 @@ export function useMarkups() {
 export function MarkupNote({ cost, vendorId, price, onUse }: MarkupNoteProps) {
   const markups = useMarkups()
   const markup = cost === null ? null : markupFor(markups, { cost, vendorId })
-  const proposed = cost === null || markup === null ? null : priceWith(cost, markup)
+  const proposed = cost === null || markup === null ? null : markedUp(cost, markup.percent)
   const typed = typedCentsOrNull(price)
   const warning = belowCostSentence(typed, cost)
   return (

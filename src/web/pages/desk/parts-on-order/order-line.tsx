@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatMoney } from '#domain/lib/money.ts'
 import { isLate, partOrderLabel } from '#domain/purchase-orders/part-order.ts'
+import { receivedOf } from '#domain/purchase-orders/purchase-order.ts'
 import { client } from '#web/api/client.ts'
 import { useOrderCommand } from '#web/features/purchase-orders/use-order-command.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
@@ -90,7 +91,7 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
               Core Returned
             </Button>
           )}
-          {line.coreReturns.reduce((returned, { quantity }) => returned + quantity, 0) > 0 && (
+          {receivedOf({ receipts: line.coreReturns }) > 0 && (
             <ConfirmInline
               label="Undo Core Return"
               about={description}
