@@ -10,8 +10,7 @@ const procedure = proceduresTagged('Tickets')
 
 const words = line(MAX_COMPONENT_TEXT_LENGTH).default('')
 
-/** What is typed of a component. */
-export const componentDetails = z.object({
+const named = z.object({
   kind,
   /** What it is, if it is none of the usual kinds. */
   name: words,
@@ -19,18 +18,30 @@ export const componentDetails = z.object({
   place: words,
   maker: words,
   model: words,
-  serial: words,
   /** Four digits. */
   modelYear: line(10).default(''),
+})
+
+/** What is typed of a component. */
+export const componentDetails = named.extend({
+  serial: words,
   /** When it was installed. */
   day: day.nullable().default(null),
   /** The last day of the maker's warranty. */
   warrantyUntil: day.nullable().default(null),
 })
 
+/** What a correction types. */
+export const componentCorrection = named.extend({
+  /** Stays as it is if it is left out; empty clears it, as null does the days. */
+  serial: line(MAX_COMPONENT_TEXT_LENGTH).optional(),
+  day: day.nullable().optional(),
+  warrantyUntil: day.nullable().optional(),
+})
+
 export const entry = z.object({
   entryId: uuid,
-  how: z.enum(['entered', 'corrected', 'removed']),
+  how: z.enum(['entered', 'corrected', 'cleared', 'removed']),
   maker: z.string(),
   model: z.string(),
   serial: z.string().nullable(),
@@ -131,7 +142,7 @@ export const components = {
       path: '/tickets/{ticketId}/components/{componentId}',
       summary: 'Correct what is known of a component; what was known before stays on record',
     })
-    .input(ofComponent.extend(componentDetails.shape))
+    .input(ofComponent.extend(componentCorrection.shape))
     .output(entered),
   remove: procedure({ permission: 'component.write', rateLimit: 'none' })
     .route({

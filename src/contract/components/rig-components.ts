@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { MAX_NOTE_LENGTH } from '#domain/rig-claims/claim-code.ts'
 import { HOUR, limit, proceduresTagged, rateLimit } from '../procedure/procedure.ts'
 import { day, done, requiredText, uuid, vin } from '../shared-schemas.ts'
-import { component, componentDetails, entry } from './components.ts'
+import { component, componentCorrection, componentDetails, entry } from './components.ts'
 
 const procedure = proceduresTagged('My rigs')
 
@@ -71,7 +71,7 @@ export const rigComponents = {
       path: '/my/rigs/{vin}/components/{componentId}',
       summary: 'Correct a component that an owner entered; what was known before stays on record',
     })
-    .input(ofComponent.extend(componentDetails.omit({ warrantyUntil: true }).shape))
+    .input(ofComponent.extend(componentCorrection.omit({ warrantyUntil: true }).shape))
     .output(entered),
   remove: procedure(limited)
     .route({

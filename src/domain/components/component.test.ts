@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type ComponentEntry,
   componentLabel,
+  correctedFacts,
   endDayProblem,
   isInstalled,
   readComponents,
@@ -48,6 +49,61 @@ test('a correction of another company, whose number is hidden, leaves the number
   const [furnace] = readComponents([FURNACE, { ...CORRECTED, serial: null }])
   expect(furnace?.serial).toBe('0912')
   expect(readComponents([{ ...FURNACE, serial: null }])[0]?.serial).toBeNull()
+})
+
+describe('what a correction clears', () => {
+  const corrected = (typed: Parameters<typeof correctedFacts>[1], at = [FURNACE]) => {
+    const [before] = readComponents(at)
+    if (before === undefined) throw new Error('No component was read.')
+    const { entered, cleared } = correctedFacts(before, typed)
+    const entries: ComponentEntry[] = [...at, { ...CORRECTED, ...entered }]
+    if (cleared !== null) entries.push({ ...CORRECTED, ...cleared, entryId: 'e3', how: 'cleared' })
+    return readComponents(entries)[0]
+  }
+
+  test('is no longer so, and what was not typed stays', () => {
+    expect(corrected({ serial: '' })).toMatchObject({
+      ...{ model: 'SF-35F', serial: '', installedOn: '2014-05-01', warrantyUntil: '2017-05-01' },
+    })
+    expect(corrected({ serial: '0913', day: null, warrantyUntil: null })).toMatchObject({
+      ...{ serial: '0913', installedOn: null, warrantyUntil: null },
+    })
+    expect(corrected({})).toMatchObject({ serial: '0912', installedOn: '2014-05-01' })
+  })
+
+  test('is so again once it is entered again', () => {
+    const cleared: ComponentEntry = { ...FURNACE, entryId: 'e2', how: 'cleared' }
+    expect(readComponents([FURNACE, cleared])[0]).toMatchObject({ serial: '', installedOn: null })
+    expect(corrected({ serial: '0914' }, [FURNACE, cleared])).toMatchObject({
+      ...{ serial: '0914', installedOn: null, warrantyUntil: null },
+    })
+  })
+
+  test('is never a number that an owner shares', () => {
+    const [shared] = readComponents([{ ...FURNACE, isShared: true }])
+    expect(shared && correctedFacts(shared, { serial: '' }).cleared).toBeNull()
+  })
+
+  test('leaves no facts but those last entered, whatever was corrected before', () => {
+    const fact = fc.constantFrom(undefined, '', 'A', 'B')
+    fc.assert(
+      fc.property(fc.array(fc.record({ serial: fact, day: fact }), { maxLength: 8 }), corrections => {
+        const entries: ComponentEntry[] = [{ ...FURNACE, serial: '', day: null }]
+        let [serial, day] = ['', null as string | null]
+        for (const typed of corrections) {
+          const [known] = readComponents(entries)
+          if (known === undefined) return
+          const typedDay = typed.day === '' ? null : typed.day
+          const { entered, cleared } = correctedFacts(known, { serial: typed.serial, day: typedDay })
+          if (cleared !== null) entries.push({ ...FURNACE, ...cleared, how: 'cleared' })
+          entries.push({ ...FURNACE, ...entered, how: 'corrected' })
+          if (typed.serial !== undefined) serial = typed.serial
+          if (typedDay !== undefined) day = typedDay
+        }
+        expect(readComponents(entries)[0]).toMatchObject({ serial, installedOn: day })
+      }),
+    )
+  })
 })
 
 test('a number is shared if the entry is that it was read from', () => {

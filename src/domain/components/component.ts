@@ -1,5 +1,6 @@
 // What an RV is made of. Everything about a component is an entry that stays: a correction, a replacement and a removal are
-// entries of their own, and what is true now is read off them.
+// entries of their own, and what is true now is read off them. A correction that leaves a serial number, a day or the end of
+// the warranty empty adds two: `cleared` holds what is no longer so.
 
 /** The usual kinds, in the order of a list; anything else is `other` and has a name. */
 export const COMPONENT_KINDS = {
@@ -52,7 +53,7 @@ export type ComponentDetails = {
 export type ComponentEntry = ComponentDetails & {
   readonly entryId: string
   readonly componentId: string
-  readonly how: 'entered' | 'corrected' | 'removed'
+  readonly how: 'entered' | 'corrected' | 'cleared' | 'removed'
   /** When it was installed or removed, `YYYY-MM-DD`; null if unknown. */
   readonly day: string | null
   /** The last day of the maker's warranty, `YYYY-MM-DD`; null if unknown, or if another company entered it. */
@@ -111,21 +112,62 @@ export const isOfModel = (
 ): boolean =>
   modelKey(component.maker) === modelKey(maker) && modelKey(component.model).startsWith(modelKey(model))
 
+/** What a correction may clear. */
+export type ComponentFacts = Pick<ComponentEntry, 'day' | 'warrantyUntil'> & { readonly serial: string }
+
+/** The serial number that an entry of the company repeats: one that it only reads because the owner shares it is none of its own. */
+export const ownSerialOf = ({ serial, isShared }: Pick<RigComponent, 'serial' | 'isShared'>): string =>
+  isShared ? '' : (serial ?? '')
+
+/**
+ * What a correction enters of a component's facts, and what it clears; `cleared` is null for nothing. What was not typed stays
+ * as it is, what was typed empty is cleared.
+ */
+export function correctedFacts(
+  component: RigComponent,
+  typed: { readonly [Fact in keyof ComponentFacts]?: ComponentFacts[Fact] | undefined },
+): { readonly entered: ComponentFacts; readonly cleared: ComponentFacts | null } {
+  const { serial = component.serial } = typed
+  const cleared = {
+    serial: serial === '' ? ownSerialOf(component) : '',
+    day: typed.day === null ? component.installedOn : null,
+    warrantyUntil: typed.warrantyUntil === null ? component.warrantyUntil : null,
+  }
+  const isNothing = cleared.serial === '' && cleared.day === null && cleared.warrantyUntil === null
+  return {
+    entered: {
+      serial: serial === component.serial ? ownSerialOf(component) : (serial ?? ''),
+      day: typed.day ?? null,
+      warrantyUntil: typed.warrantyUntil ?? null,
+    },
+    cleared: isNothing ? null : cleared,
+  }
+}
+
+/** The last entry that says something of a fact; undefined if none does, or if it was cleared. */
+function lastOf<Entry extends ComponentEntry>(
+  entries: readonly Entry[],
+  fact: keyof ComponentFacts,
+): Entry | undefined {
+  const last = entries.findLast(entry => entry[fact] !== null && entry[fact] !== '')
+  return last?.how === 'cleared' ? undefined : last
+}
+
 /** What is true of a component by all that was entered about it: the last entry counts, and the last known serial number. */
 function readComponent<Entry extends ComponentEntry>(
   entries: readonly [Entry, ...Entry[]],
 ): RigComponent<Entry> {
   const known = entries.filter(({ how }) => how !== 'removed')
-  const last = known.at(-1) ?? entries[0]
+  const last = known.findLast(({ how }) => how !== 'cleared') ?? entries[0]
   const { kind, name, place, maker, model, modelYear } = last
-  const withSerial = known.findLast(({ serial }) => serial !== null && serial !== '') ?? last
+  const withSerial = lastOf(known, 'serial')
   const [first] = entries
   return {
     ...{ componentId: first.componentId, kind, name, place, maker, model, modelYear },
-    serial: withSerial.serial,
-    isShared: withSerial.isShared,
-    installedOn: known.findLast(({ day }) => day !== null)?.day ?? null,
-    warrantyUntil: known.findLast(({ warrantyUntil }) => warrantyUntil)?.warrantyUntil ?? null,
+    serial: withSerial === undefined && last.serial !== null ? '' : (withSerial ?? last).serial,
+    isShared: (withSerial ?? last).isShared,
+    installedOn: lastOf(known, 'day')?.day ?? null,
+    warrantyUntil: lastOf(known, 'warrantyUntil')?.warrantyUntil ?? null,
     endedOn: entries.findLast(({ how }) => how === 'removed')?.day,
     replacedBy: null,
     platePhoto: entries.findLast(({ platePhoto }) => platePhoto !== null)?.platePhoto ?? null,

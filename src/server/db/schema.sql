@@ -604,7 +604,7 @@ create table component_entry (
   plate_photo uuid,  -- an image of its plate; null without one
   warranty_until date,  -- the last day of the maker's warranty; null if unknown
   primary key (vin, entry_id),
-  check (how in ('entered', 'corrected', 'removed'))
+  check (how in ('entered', 'corrected', 'cleared', 'removed'))
 );
 create index component_entry_model on component_entry (company_id, regexp_replace(lower(maker), '[^a-z0-9]', '', 'g') text_pattern_ops, regexp_replace(lower(model), '[^a-z0-9]', '', 'g') text_pattern_ops);
 create index component_entry_serial on component_entry (company_id, upper(replace(serial, ' ', ''))) where (serial <> '');
@@ -1081,7 +1081,7 @@ create table owner_component_entry (
   replaces uuid,
   entered_at timestamptz not null,
   primary key (vin, entry_id),
-  check (how in ('entered', 'corrected', 'removed'))
+  check (how in ('entered', 'corrected', 'cleared', 'removed'))
 );
 -- row-level security; delete, insert, select to rigwright_definer
 create policy definer on owner_component_entry to rigwright_definer using (true) with check (true);

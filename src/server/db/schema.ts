@@ -307,7 +307,7 @@ export type CompanyTables = {
     entryId: string
     companyId: string
     componentId: string
-    how: 'entered' | 'corrected' | 'removed'
+    how: 'entered' | 'corrected' | 'cleared' | 'removed'
     kind: string
     name: string
     place: string
@@ -1075,7 +1075,7 @@ export type Tables = CompanyTables & {
     entryId: string
     claimId: string
     componentId: string
-    how: 'entered' | 'corrected' | 'removed'
+    how: 'entered' | 'corrected' | 'cleared' | 'removed'
     kind: string
     name: string
     place: string

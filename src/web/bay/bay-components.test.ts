@@ -66,16 +66,16 @@ test('a component that waits is shown, once, and says what was typed', () => {
   expect(shown({ ...ticket, components: after }, entry)).toHaveLength(2)
 })
 
-test('a correction that waits keeps the number, day and photo that are known', () => {
+test('a correction that waits keeps the number, day and photo that it leaves out, and clears what it empties', () => {
   const plate = { small: '/small', large: '/large' }
   const typed = {
     ticketId: TICKET,
     componentId: 'furnace',
     kind: 'furnace',
     model: 'SF-30F',
-    serial: '',
-    day: null,
   }
+  const emptied = entryOf('correctComponent', { ...typed, serial: '', day: null })
+  expect(shown(ticket, emptied)).toMatchObject([{ model: 'SF-30F', serial: '', installedOn: null }])
   expect(
     shown({ ...ticket, components: [{ ...FURNACE, plate }] }, entryOf('correctComponent', typed)),
   ).toMatchObject([{ model: 'SF-30F', serial: '0912', installedOn: '2020-05-01', plate }])

@@ -39,15 +39,15 @@ export function textOfComponent(typed: TypedComponent): string {
 export function componentEntered(ticket: TicketView, typed: TypedComponent, tap: UnsentTap): TicketView {
   const { components } = ticket
   if (components === null) return ticket
-  const { componentId, serial = '', day = null, warrantyUntil = null } = typed
+  const { componentId, serial, day, warrantyUntil } = typed
   const known = components.find(component => component.componentId === componentId)
   const entered: ComponentOfTicket = {
     ...detailsOf(typed),
     ...{ componentId, plate: known?.plate ?? null, unsent: tap },
-    // What is known stays, as on the server.
-    serial: serial || (known?.serial ?? ''),
-    installedOn: day ?? known?.installedOn ?? null,
-    warrantyUntil: warrantyUntil ?? known?.warrantyUntil ?? null,
+    // What is left out stays, as on the server.
+    serial: serial ?? known?.serial ?? '',
+    installedOn: day === undefined ? (known?.installedOn ?? null) : day,
+    warrantyUntil: warrantyUntil === undefined ? (known?.warrantyUntil ?? null) : warrantyUntil,
   }
   const isKnown = known !== undefined
   return {

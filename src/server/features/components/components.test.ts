@@ -76,6 +76,33 @@ test('a component is added, corrected, replaced and removed, and all of it stays
   ])
 })
 
+test('a correction clears what it leaves empty, and what it leaves out stays', async () => {
+  const [vin, other] = [nextVin(), nextVin()]
+  const ticketId = await createTicketOf('dana', vin)
+  const { components } = app.as('walt')
+  const facts = { serial: 'CLEAR 1', day: '2020-05-01', warrantyUntil: '2027-05-01' }
+  const { componentId } = await components.add({ ticketId, ...FURNACE, ...facts })
+  const correct = async (typed: object) => {
+    app.now = new Date(app.now.getTime() + 60_000)
+    await components.correct({ ticketId, componentId, kind: 'furnace', maker: 'Suburban', ...typed })
+    const { components: listed } = await listOf(ticketId)
+    return listed[0]
+  }
+  expect(await correct({ model: 'SF-35F' })).toMatchObject({
+    ...{ model: 'SF-35F', serial: 'CLEAR 1', installedOn: '2020-05-01', warrantyUntil: '2027-05-01' },
+  })
+  expect(await correct({ serial: '', warrantyUntil: null })).toMatchObject({
+    ...{ serial: '', installedOn: '2020-05-01', warrantyUntil: null },
+    entries: expect.arrayContaining([expect.objectContaining({ how: 'cleared', serial: 'CLEAR 1' })]),
+  })
+  const furnace = { ...FURNACE, serial: 'CLEAR 1' }
+  const elsewhere = await createTicketOf('dana', other)
+  expect(await components.add({ ticketId: elsewhere, ...furnace })).toMatchObject({ note: null })
+  expect(await correct({ serial: 'CLEAR 2', day: null })).toMatchObject({
+    ...{ serial: 'CLEAR 2', installedOn: null },
+  })
+})
+
 describe('another company', () => {
   test('reads maker and model once it has a ticket of the RV, and no serial number, person or ticket', async () => {
     const vin = nextVin()

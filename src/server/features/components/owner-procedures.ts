@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   componentLabel,
+  correctedFacts,
   endDayProblem,
   isInstalled,
   MAX_COMPONENT_ENTRIES,
@@ -29,7 +30,7 @@ import {
   saveDispute,
   saveSharing,
 } from './owner-store.ts'
-import { componentErrorsOf, type TypedComponent } from './procedures.ts'
+import { componentErrorsOf, detailsOf } from './procedures.ts'
 import { getInstalled } from './record-store.ts'
 
 const isByOwner = ({ entries }: RigComponent): boolean => entries.some(entry => entry.isByOwner)
@@ -71,24 +72,17 @@ async function enter(work: UnitOfWork, vin: string, entry: NewOwnersEntry, verb:
   return { componentId: entry.componentId }
 }
 
-/** A name is only of what is none of the usual kinds. */
-const withName = ({ kind, name, ...typed }: TypedComponent) => ({
-  ...typed,
-  kind,
-  name: kind === 'other' ? name : '',
-})
-
 export const addRigComponent = command.rigComponents.add.handler(async ({ input, context: { work } }) => {
   const { vin, replaces, ...typed } = input
   const { components, today } = await openOwnRecord(work, vin)
   const replaced = replaces === undefined ? null : getInstalled(components, replaces)
   const dayProblem = endDayProblem(replaced ?? { installedOn: null }, typed.day, today)
   assertNoErrors(componentErrorsOf(work, typed, dayProblem))
+  const { serial, day } = typed
   const entry = {
-    ...withName(typed),
-    componentId: randomUUID(),
+    ...detailsOf(typed),
+    ...{ serial, day, componentId: randomUUID(), replaces: replaces ?? null },
     how: 'entered',
-    replaces: replaces ?? null,
   } as const
   return enter(work, vin, entry, 'rig.add-component')
 })
@@ -99,9 +93,16 @@ export const correctRigComponent = command.rigComponents.correct.handler(
     const { components, today } = await openOwnRecord(work, vin)
     const component = getInstalled(components, componentId)
     assertNoBlockers(isByOwner(component) ? [] : [{ code: 'component.by-company' }])
-    assertNoErrors(componentErrorsOf(work, typed, endDayProblem({ installedOn: null }, typed.day, today)))
-    const entry = { ...withName(typed), componentId, how: 'corrected', replaces: null } as const
-    return enter(work, vin, entry, 'rig.correct-component')
+    const { entered, cleared } = correctedFacts(component, typed)
+    const { serial, day } = entered
+    assertNoErrors(componentErrorsOf(work, typed, endDayProblem({ installedOn: null }, day, today)))
+    const known = { ...detailsOf(typed), componentId, replaces: null }
+    if (cleared !== null)
+      await addOwnersEntry(work, vin, {
+        ...known,
+        ...{ serial: cleared.serial, day: cleared.day, how: 'cleared' },
+      })
+    return enter(work, vin, { ...known, serial, day, how: 'corrected' }, 'rig.correct-component')
   },
 )
 

@@ -1,12 +1,12 @@
 // Photos of plates: each comes with an entry of its own, and only the company that took it reads it.
 
-import { componentLabel } from '#domain/components/component.ts'
+import { componentLabel, ownSerialOf } from '#domain/components/component.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { type FileLocation, toPlateDto } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { getInstalled, openRecord } from './record-store.ts'
-import { addEntry, listComponents, ownSerialOf } from './store.ts'
+import { addEntry, listComponents } from './store.ts'
 
 type ComponentKey = { readonly ticketId: number; readonly componentId: string }
 

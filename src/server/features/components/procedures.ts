@@ -3,10 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import {
   type ComponentDetails,
-  type ComponentEntry,
+  type ComponentFacts,
   componentLabel,
+  correctedFacts,
   endDayProblem,
   isInstalled,
+  ownSerialOf,
 } from '#domain/components/component.ts'
 import { warrantyProblem } from '#domain/components/component-age.ts'
 import { componentErrors } from '#domain/components/component-errors.ts'
@@ -22,7 +24,7 @@ import { toPlateDto } from '#server/files/file-keys.ts'
 import { command, query } from '#server/rpc/procedures.ts'
 import { saveModel } from './line-store.ts'
 import { getInstalled, openRecord } from './record-store.ts'
-import { addEntry, findOtherVin, listComponents, ownSerialOf } from './store.ts'
+import { addEntry, findOtherVin, listComponents } from './store.ts'
 
 const plateOf = ({ ticketId }: Ticket, photoId: string | null) =>
   photoId === null ? null : toPlateDto(ticketId, photoId)
@@ -44,13 +46,13 @@ export const listTicketComponents = query.components.list.handler(async ({ input
   }
 })
 
-export type TypedComponent = ComponentDetails & { readonly serial: string; readonly day: string | null }
-type Typed = TypedComponent & Pick<ComponentEntry, 'warrantyUntil'>
+type Named = Omit<ComponentDetails, 'serial'>
+type Typed = Named & ComponentFacts
 
 /** The error of each field of what was typed. */
 export const componentErrorsOf = (
   work: UnitOfWork,
-  typed: TypedComponent,
+  typed: Named,
   dayProblem: string | null,
 ): Record<string, string> => ({
   ...componentErrors(typed, work.now),
@@ -66,6 +68,14 @@ function errorsOf(work: UnitOfWork, typed: Typed, dayProblem: string | null): Re
   }
 }
 
+/** What it is by what was typed: a name is only of what is none of the usual kinds. */
+export const detailsOf = ({ kind, name, place, maker, model, modelYear }: Named) => ({
+  ...{ kind, place, maker, model, modelYear },
+  name: kind === 'other' ? name : '',
+})
+
+const OF_ANOTHER = 'The owner shares this serial number. Type the right one instead.'
+
 /** Adds what was typed, and says what may be wrong with it. */
 async function enter(
   work: UnitOfWork,
@@ -77,9 +87,8 @@ async function enter(
     replaces,
   }: { componentId: string; how: 'entered' | 'corrected'; replaces?: string | undefined },
 ) {
-  const { kind, place, maker, model, serial, modelYear, day, warrantyUntil } = typed
-  const name = kind === 'other' ? typed.name : ''
-  const entry = { componentId, kind, name, place, maker, model, serial, modelYear, day, warrantyUntil }
+  const { serial, day, warrantyUntil } = typed
+  const entry = { ...detailsOf(typed), componentId, serial, day, warrantyUntil }
   addEntry(work, ticket, { ...entry, how, replaces })
   const verb = how === 'corrected' ? 'correct-component' : 'add-component'
   recordActivity(work, ticket, verb, { component: componentLabel(entry) })
@@ -104,10 +113,17 @@ export const correctComponent = command.components.correct.handler(async ({ inpu
   const { ticketId, componentId, ...typed } = input
   const { ticket, components, today } = await openRecord(work, ticketId)
   const component = getInstalled(components, componentId)
-  assertNoErrors(errorsOf(work, typed, endDayProblem({ installedOn: null }, typed.day, today)))
+  const { entered, cleared } = correctedFacts(component, typed)
+  const day = typed.day === undefined ? component.installedOn : typed.day
+  const dayProblem = endDayProblem({ installedOn: null }, entered.day, today)
+  assertNoErrors({
+    ...errorsOf(work, { ...typed, ...entered, day }, dayProblem),
+    ...(typed.serial === '' && component.isShared && { serial: OF_ANOTHER }),
+  })
   saveModel(work, component, makerModelKey(typed))
-  const serial = typed.serial === component.serial ? ownSerialOf(component) : typed.serial
-  return enter(work, ticket, { ...typed, serial }, { componentId, how: 'corrected' })
+  if (cleared !== null)
+    addEntry(work, ticket, { ...detailsOf(typed), ...cleared, componentId, how: 'cleared' })
+  return enter(work, ticket, { ...typed, ...entered }, { componentId, how: 'corrected' })
 })
 
 export const removeComponent = command.components.remove.handler(async ({ input, context: { work } }) => {

@@ -58,10 +58,6 @@ export async function listComponents(work: UnitOfWork, ticket: Ticket): Promise<
   )
 }
 
-/** The serial number that an entry of the company repeats: one that it only reads because the owner shares it is none of its own. */
-export const ownSerialOf = ({ serial, isShared }: Pick<RigComponent, 'serial' | 'isShared'>): string =>
-  isShared ? '' : (serial ?? '')
-
 type NewEntry = Omit<ComponentDetails, 'serial'> &
   Pick<ComponentEntry, 'componentId' | 'how' | 'day' | 'warrantyUntil'> & {
     readonly serial: string
@@ -81,19 +77,19 @@ export function addEntry(
   })
 }
 
-/** Another VIN of the company's under which it entered this serial number; null without one. */
+/** Another VIN of the company's under which it entered this serial number, and did not clear it; null without one. */
 export async function findOtherVin(work: UnitOfWork, serial: string, vin: string): Promise<string | null> {
   if (serial === '') return null
-  const other = await work
+  const others = await work
     .from('componentEntry')
-    .select('vin')
+    .select(['vin', 'componentId', 'how'])
     .where('serial', '<>', '')
     .where(sql<boolean>`upper(replace(serial, ' ', '')) = ${serial.replaceAll(' ', '').toUpperCase()}`)
     .where('vin', '<>', vin)
     .orderBy('enteredAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return other?.vin ?? null
+    .execute()
+  const last = new Map(others.toReversed().map(entry => [entry.componentId, entry]))
+  return [...last.values()].findLast(({ how }) => how !== 'cleared')?.vin ?? null
 }
 
 /**

@@ -17,7 +17,7 @@ export const RECORD_SETS: readonly RecordSet[] = [
       ticketId,
       vin: words(17).min(1),
       componentId: uuid,
-      how: z.enum(['entered', 'corrected', 'removed']),
+      how: z.enum(['entered', 'corrected', 'cleared', 'removed']),
       kind: z.enum(COMPONENT_KIND_LIST),
       name: typed,
       place: typed,

@@ -1,7 +1,12 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
-import { COMPONENT_KIND_LIST, COMPONENT_KINDS, type ComponentKind } from '#domain/components/component.ts'
+import {
+  COMPONENT_KIND_LIST,
+  COMPONENT_KINDS,
+  type ComponentFacts,
+  type ComponentKind,
+} from '#domain/components/component.ts'
 import { componentErrors } from '#domain/components/component-errors.ts'
 import type { PlateField } from '#domain/components/read-plate.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
@@ -67,7 +72,12 @@ export function useComponentForm(of: FormSubject, timeZone: string, kind?: Compo
   })
   useEffect(() => start.current(), [])
   const title = of === null ? 'Add Component' : of.isReplaced ? 'Replace Component' : 'Correct Component'
-  return { form, corrected, title, place }
+  /** What of a correction is sent: a fact that nobody touched stays as it is by then. */
+  const changed = <Facts extends Partial<ComponentFacts>>(facts: Facts): Partial<Facts> => {
+    const touched = Object.entries(facts).filter(([fact]) => form.isDirty(fact as keyof ComponentFacts))
+    return Object.fromEntries(touched) as Partial<Facts>
+  }
+  return { form, corrected, title, place, changed }
 }
 
 type ComponentValues = ReturnType<typeof valuesOf>

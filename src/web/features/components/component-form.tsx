@@ -34,7 +34,7 @@ const SAVED_ON_PHONE = 'Saved on this phone. The desk gets it as soon as you hav
 /** Types what is on a component's plate, or reads it from a photo. In the bay it is stored on the phone first. */
 export function ComponentForm(props: ComponentFormProps) {
   const { ticketId, timeZone, of, kind, jobNumber = 1, draft: draftKey, onClose } = props
-  const { form, corrected, title, place } = useComponentForm(of, timeZone, kind)
+  const { form, corrected, title, place, changed } = useComponentForm(of, timeZone, kind)
   const [componentId] = useState(() => corrected?.componentId ?? randomUuid())
   const draft = useDraft(form, draftKey)
   const plate = usePlate(form)
@@ -75,20 +75,17 @@ export function ComponentForm(props: ComponentFormProps) {
   const correct = useTicketCommand(ticketId, client.components.correct, {
     ...{ ...answers, inBay: 'correctComponent' },
   })
-  const submit = submitWith(form, ({ kind: chosen, day, warrantyUntil, ...typed }) => {
-    const details = {
-      ...typed,
-      kind: chosen as ComponentKind,
-      day: day || null,
-      warrantyUntil: warrantyUntil || null,
-    }
+  const submit = submitWith(form, ({ kind: chosen, serial, day, warrantyUntil, ...typed }) => {
+    const named = { ...typed, kind: chosen as ComponentKind }
+    const facts = { serial, day: day || null, warrantyUntil: warrantyUntil || null }
     if (isEntered) void sendPhoto()
-    else if (corrected !== null) correct.run({ ticketId, componentId, ...details })
+    else if (corrected !== null) correct.run({ ticketId, componentId, ...named, ...changed(facts) })
     else
       add.run({
         ticketId,
         componentId,
-        ...details,
+        ...named,
+        ...facts,
         ...(of !== null && { replaces: of.component.componentId }),
       })
   })

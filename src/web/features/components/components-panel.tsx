@@ -11,7 +11,7 @@ import { Adder } from '#web/features/tickets/adder.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import { componentFacts, ENTRY_VERBS } from './component-facts.ts'
+import { componentFacts, ENTRY_VERBS, entryText } from './component-facts.ts'
 import type { ComponentView } from './component-fields.tsx'
 import { ComponentForm } from './component-form.tsx'
 import styles from './components.module.css'
@@ -160,9 +160,7 @@ function Sightings({ component, timeZone }: { component: ComponentView; timeZone
       <summary>{`${entries.length} entries`}</summary>
       <ul className={styles.entries}>
         {entries.map(entry => (
-          <li key={entry.entryId}>
-            {`${sentenceOf(entry)}: ${[entry.maker, entry.model, entry.serial ?? ''].filter(text => text !== '').join(' ') || 'nothing on the plate'}`}
-          </li>
+          <li key={entry.entryId}>{`${sentenceOf(entry)}: ${entryText(entry) || 'nothing on the plate'}`}</li>
         ))}
       </ul>
     </details>

@@ -25,7 +25,7 @@ type RigComponentFormProps = {
 
 /** What the RV's owner types of a component. */
 export function RigComponentForm({ vin, timeZone, of, draft: draftKey, onClose }: RigComponentFormProps) {
-  const { form, corrected, title } = useComponentForm(of, timeZone)
+  const { form, corrected, title, changed } = useComponentForm(of, timeZone)
   const draft = useDraft(form, draftKey)
   const refetch = useRefetchComponents({ vin })
   const close = () => {
@@ -42,10 +42,12 @@ export function RigComponentForm({ vin, timeZone, of, draft: draftKey, onClose }
   }
   const add = useMutationOnce(client.rigComponents.add, answers)
   const correct = useMutationOnce(client.rigComponents.correct, answers)
-  const submit = submitWith(form, ({ kind, day, warrantyUntil: _, ...typed }) => {
-    const details = { ...typed, kind: kind as ComponentKind, day: day || null }
-    if (corrected !== null) correct.run({ vin, componentId: corrected.componentId, ...details })
-    else add.run({ vin, ...details, ...(of !== null && { replaces: of.component.componentId }) })
+  const submit = submitWith(form, ({ kind, serial, day, warrantyUntil: _, ...typed }) => {
+    const named = { ...typed, kind: kind as ComponentKind }
+    const facts = { serial, day: day || null }
+    if (corrected !== null)
+      correct.run({ vin, componentId: corrected.componentId, ...named, ...changed(facts) })
+    else add.run({ vin, ...named, ...facts, ...(of !== null && { replaces: of.component.componentId }) })
   })
   return (
     <form className={styles.form} noValidate aria-label={title} onSubmit={submit} onKeyDown={onEscape(close)}>

@@ -9,7 +9,7 @@ import { api, type ClientContext, client } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useBrowserTimeZone } from '#web/api/use-browser-time-zone.ts'
 import { useNow } from '#web/api/use-now.ts'
-import { componentFacts, ENTRY_VERBS } from '#web/features/components/component-facts.ts'
+import { componentFacts, ENTRY_VERBS, entryText } from '#web/features/components/component-facts.ts'
 import componentStyles from '#web/features/components/components.module.css'
 import { RemoveForm } from '#web/features/components/remove-form.tsx'
 import { RowButton } from '#web/features/components/row-button.tsx'
@@ -181,7 +181,7 @@ function EntryItem({ vin, timeZone, entry, label, isOnly }: EntryItemProps) {
   )
   const who = isMine ? 'you' : isByOwner ? 'a previous owner' : (companyName ?? 'a company')
   // Of the only one the row above says it.
-  const plate = isOnly ? '' : [entry.maker, entry.model, entry.serial ?? ''].filter(Boolean).join(' ')
+  const plate = isOnly ? '' : entryText(entry)
   return (
     <li className={componentStyles.facts}>
       <span>{`${ENTRY_VERBS[how]} ${formatDayWithYear(dayOf(enteredAt, timeZone))} by ${who}${plate === '' ? '' : `: ${plate}`}`}</span>
