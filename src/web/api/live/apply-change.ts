@@ -69,96 +69,56 @@ function updateOnBoard(queries: QueryClient, ticketId: number, summary: TicketSu
   refetchBalances(queries)
 }
 
-const isSearch = ({ queryKey }: Query): boolean =>
-  (queryKey[1] as { input?: { q?: string } } | undefined)?.input?.q !== undefined
+/** Features whose answers no ticket changes. */
+const NOT_OF_TICKETS: ReadonlySet<string> = new Set<keyof Contract>([
+  ...([
+    'me',
+    'account',
+    'companies',
+    'employees',
+    'preferences',
+    'vendors',
+    'markups',
+    'serviceBays',
+  ] as const),
+  ...(['imports', 'companyExports', 'downloads', 'reviews', 'addressSearch', 'workHistory'] as const),
+])
+
+/** Their cards are updated, their totals are refetched at intervals, and a report is read again when it is opened. */
+const UPDATED_OTHERWISE: ReadonlySet<string> = new Set([
+  ...['tickets.board', 'tickets.list', 'tickets.balances', 'messages.listUnread'],
+  ...['bookings.listCancellations', 'reports.get', 'reports.listTickets'],
+])
+
+type TicketQueryInput = { readonly ticketId?: number; readonly whose?: string; readonly q?: string }
+
+/**
+ * Whether a ticket's change makes a query's answer stale. A question about one ticket is changed by that ticket, all others
+ * by each, so that a new feature's queries follow without being named here.
+ */
+function isChangedByTicket({ queryKey: [path, question] }: Query, ticketId: number): boolean {
+  if (!Array.isArray(path)) return false
+  const input = (question as { input?: TicketQueryInput } | undefined)?.input
+  if (input?.ticketId !== undefined) return input.ticketId === ticketId
+  if (input?.whose === 'mine') return true
+  const procedure = path.join('.')
+  if (procedure === 'tickets.list') return input?.q !== undefined
+  return !NOT_OF_TICKETS.has(path[0]) && !UPDATED_OTHERWISE.has(procedure)
+}
+
+const featureOf = ({ queryKey: [path] }: Query): string => (Array.isArray(path) ? String(path[0]) : '')
 
 /** Updates the cache for one change of the company. */
 export function invalidateCompany(queries: QueryClient, { kind, id, card }: CompanyChange): void {
-  void queries.invalidateQueries({ queryKey: api.audit.list.key() })
-  switch (kind) {
-    case 'ticket': {
-      const parsed = card === null ? null : { ...card, since: new Date(card.since) }
-      updateOnBoard(queries, Number(id), parsed)
-      void queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId: Number(id) } }) })
-      void queries.invalidateQueries({ queryKey: api.tickets.board.key({ input: { whose: 'mine' } }) })
-      void queries.invalidateQueries({ queryKey: api.bookings.get.key({ input: { ticketId: Number(id) } }) })
-      void queries.invalidateQueries({ queryKey: api.clocks.mine.key() })
-      void queries.invalidateQueries({
-        queryKey: api.tickets.activity.key({ input: { ticketId: Number(id) } }),
-      })
-      for (const query of [
-        api.messages.list,
-        api.customerLinks.get,
-        api.onHold.get,
-        api.promisedDays.get,
-        api.ticketDays.get,
-        api.approvals.get,
-        api.signatures.list,
-        api.components.list,
-        api.walkarounds.get,
-        api.billing.getTicket,
-      ])
-        void queries.invalidateQueries({ queryKey: query.key({ input: { ticketId: Number(id) } }) })
-      void queries.invalidateQueries({ queryKey: api.purchaseOrders.key() })
-      void queries.invalidateQueries({ queryKey: api.stock.list.key() })
-      void queries.invalidateQueries({ queryKey: api.stock.listMovements.key() })
-      void queries.invalidateQueries({ queryKey: api.billing.getReceivables.key() })
-      void queries.invalidateQueries({ queryKey: api.billing.getDay.key() })
-      void queries.invalidateQueries({ queryKey: api.endOfDay.key() })
-      // Read again when they are opened: one may be made of all tickets of a year.
-      void queries.invalidateQueries({ queryKey: api.reports.key(), refetchType: 'none' })
-      void queries.invalidateQueries({ queryKey: api.rigs.deferred.key() })
-      void queries.invalidateQueries({ queryKey: api.rigs.openTickets.key() })
-      void queries.invalidateQueries({ queryKey: api.customers.get.key() })
-      void queries.invalidateQueries({ queryKey: api.billing.getOfCustomer.key() })
-      void queries.invalidateQueries({ queryKey: api.customers.ofRig.key() })
-      void queries.invalidateQueries({ queryKey: api.messages.ofCustomer.key() })
-      refetchUnread(queries)
-      void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
-      void queries.invalidateQueries({ queryKey: api.bay.handOvers.key() })
-      void queries.invalidateQueries({ queryKey: api.tickets.list.key(), predicate: isSearch })
-      void queries.invalidateQueries({ queryKey: api.schedule.key() })
-      void queries.invalidateQueries({ queryKey: api.bookings.listStops.key() })
-      void queries.invalidateQueries({ queryKey: api.bookings.times.key() })
-      void queries.invalidateQueries({ queryKey: api.bookings.timesForMoving.key() })
-      void queries.invalidateQueries({ queryKey: api.bookings.getRules.key() })
-      return
-    }
-    case 'company':
-      void queries.invalidateQueries({ queryKey: api.bookings.key() })
-      void queries.invalidateQueries({ queryKey: api.customers.key() })
-      void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
-      void queries.invalidateQueries({ queryKey: api.companyExports.get.key() })
-      void queries.invalidateQueries({ queryKey: api.billing.key() })
-      void queries.invalidateQueries({ queryKey: api.endOfDay.key() })
-      void queries.invalidateQueries({ queryKey: api.reports.key(), refetchType: 'none' })
-      void queries.invalidateQueries({ queryKey: api.tickets.get.key() })
-      void queries.invalidateQueries({ queryKey: api.tickets.balances.key() })
-      void queries.invalidateQueries({ queryKey: api.approvals.get.key() })
-      void queries.invalidateQueries({ queryKey: api.signatures.list.key() })
-      void queries.invalidateQueries({ queryKey: api.components.list.key() })
-      void queries.invalidateQueries({ queryKey: api.walkarounds.get.key() })
-      void queries.invalidateQueries({ queryKey: api.promisedDays.get.key() })
-      void queries.invalidateQueries({ queryKey: api.ticketDays.get.key() })
-      void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
-      void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
-      void queries.invalidateQueries({ queryKey: api.serviceBays.key() })
-      void queries.invalidateQueries({ queryKey: api.vendors.key() })
-      void queries.invalidateQueries({ queryKey: api.markups.key() })
-      void queries.invalidateQueries({ queryKey: api.purchaseOrders.key() })
-      void queries.invalidateQueries({ queryKey: api.stock.key() })
-      // Cards have the name of their bay.
-      void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
-      return
-    case 'employee':
-      void queries.invalidateQueries({ queryKey: api.employees.key() })
-      void queries.invalidateQueries({ queryKey: api.tickets.get.key() })
-      void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
-      void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
-      return
-    case 'reset':
-      void queries.invalidateQueries()
-  }
+  if (kind === 'reset') return void queries.invalidateQueries()
+  // Read again when they are opened: one may be made of all tickets of a year.
+  void queries.invalidateQueries({ queryKey: api.reports.key(), refetchType: 'none' })
+  if (kind !== 'ticket')
+    return void queries.invalidateQueries({ predicate: query => featureOf(query) !== 'reports' })
+  const ticketId = Number(id)
+  updateOnBoard(queries, ticketId, card === null ? null : { ...card, since: new Date(card.since) })
+  void queries.invalidateQueries({ predicate: query => isChangedByTicket(query, ticketId) })
+  refetchUnread(queries)
 }
 
 // A board with only the newest cards cannot always compute its counts from a change, nor the unread messages from a
