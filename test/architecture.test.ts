@@ -25,6 +25,7 @@ const FEATURE_ORDER = [
   'signatures',
   'tickets',
   'clocks',
+  'shop-clock',
   'ticket-helpers',
   'bay',
   'notices',

@@ -46,6 +46,7 @@ import { imageRoutes } from './routes/images.ts'
 import { rvOwners } from './rv-owners.ts'
 import { schedule } from './schedule.ts'
 import { serviceBays } from './service-bays/service-bays.ts'
+import { shopClock } from './shop-clock/shop-clock.ts'
 import { customerSignatures, signatures } from './signatures/signatures.ts'
 import { stock } from './stock/stock.ts'
 import { ticketDays } from './ticket-days/ticket-days.ts'
@@ -86,6 +87,7 @@ export const contract = withStrictInputs({
   stock,
   components: { ...components, ...rigsByComponent },
   clocks,
+  shopClock,
   bay,
   reviews,
   schedule,

@@ -102,6 +102,9 @@ const PERMISSIONS = {
   'clock.see-own': STAFF,
   'clock.run': BAY,
   'clock.correct': DESK,
+  'shop-clock.use': { ...DESK, technician: 'all' },
+  // Payroll is the owner's.
+  'shop-clock.correct': OWNER,
 
   'rig.suggest': DESK,
   'dispute.see': DESK,

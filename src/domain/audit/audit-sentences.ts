@@ -130,6 +130,12 @@ const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => strin
   'employee.register': ({ employee }) => `registered ${employee}`,
   'employee.change': ({ employee }) => `changed the details of ${employee}`,
   'employee.change-hours': ({ employee }) => `changed the working hours of ${employee}`,
+  'employee.clock-in-to-shop': ({ employee }) => `clocked ${employee} in to the shop`,
+  'employee.clock-out-of-shop': ({ employee }) => `clocked ${employee} out of the shop`,
+  'employee.add-shop-time': ({ employee, reason }) => `added time in the shop for ${employee}${reason}`,
+  'employee.correct-shop-time': ({ employee, reason }) =>
+    `corrected time in the shop of ${employee}${reason}`,
+  'employee.remove-shop-time': ({ employee, reason }) => `removed time in the shop of ${employee}${reason}`,
   'employee.add-time-off': ({ employee }) => `added time off for ${employee}`,
   'employee.remove-time-off': ({ employee }) => `removed time off of ${employee}`,
   'employee.show-first-name': () => 'chose that customers read their first name only',

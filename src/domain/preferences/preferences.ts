@@ -19,6 +19,8 @@ export const PREFERENCE_SWITCHES = [
   'listsComponents',
   /** Whether it promises customers a day on which the work is done. */
   'promisesDays',
+  /** Whether people clock in and out of the shop. */
+  'clocksShopTime',
   /** Whether the owner is emailed what the day came to, when the shop closes. */
   'emailsEndOfDay',
 ] as const
@@ -45,6 +47,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   recordsWalkarounds: false,
   listsComponents: false,
   promisesDays: false,
+  clocksShopTime: false,
   emailsEndOfDay: false,
   notices: {
     booking: 'at-once',

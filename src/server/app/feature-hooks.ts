@@ -29,6 +29,7 @@ import { listPartOrders } from '#server/features/purchase-orders/store.ts'
 import { addReviewRequest } from '#server/features/reviews/request-store.ts'
 import { countPlans, removePlansOf } from '#server/features/schedule/store.ts'
 import { findOverlapNote, moveToServiceBay } from '#server/features/service-bays/store.ts'
+import { clockOutOfShop } from '#server/features/shop-clock/store.ts'
 import {
   changeTakenQuantity,
   listPartsFromStock,
@@ -39,7 +40,10 @@ import type { TicketHooks } from '#server/features/tickets/hooks.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 
 export const employeeHooks: EmployeeHooks = {
-  beforeAccessEnds: stopClockOf,
+  beforeAccessEnds: async (work, employeeId) => {
+    await stopClockOf(work, employeeId)
+    await clockOutOfShop(work, employeeId)
+  },
   beforeTechnicianEnds: endHelpOf,
   beforeDeleted: async (work, employee) => {
     deleteUploadsOf(work, employee.id)

@@ -546,6 +546,7 @@ create table company_preference (
   records_walkarounds boolean not null default false,  -- whether it records what RVs are like when they come in
   promises_days boolean not null default false,  -- whether it promises customers a day on which the work is done
   status_update_days integer,  -- after how many open days without a change a customer on hold is emailed; null: never
+  clocks_shop_time boolean not null default false,  -- whether people clock in and out of the shop
   primary key (company_id),
   foreign key (company_id) references company(company_id),
   check ((change_hours >= 0) and (change_hours <= 336)),
@@ -1488,6 +1489,21 @@ create table service_bay (
   primary key (company_id, service_bay_id),
   unique (company_id, name)
 );
+-- the own company’s rows; delete, insert, select, update to rigwright_app
+
+create table shop_session (
+  company_id uuid not null,
+  session_id uuid not null,
+  employee_id uuid not null,  -- of the owner the company's
+  employee_name text not null,  -- it stays when the employee is deleted
+  clock_in_time timestamptz not null,
+  clock_out_time timestamptz,
+  is_corrected boolean not null,  -- whether the owner entered or changed its times
+  primary key (company_id, session_id),
+  exclude using gist (company_id with =, employee_id with =, tstzrange(clock_in_time, clock_out_time) with &&),
+  check (clock_out_time >= clock_in_time)
+);
+create index shop_session_running on shop_session (company_id, employee_id) where (clock_out_time is null);
 -- the own company’s rows; delete, insert, select, update to rigwright_app
 
 create table sign_in (

@@ -293,6 +293,7 @@ export type CompanyTables = {
     recordsWalkarounds: Generated<boolean>
     promisesDays: Generated<boolean>
     statusUpdateDays: number | null
+    clocksShopTime: Generated<boolean>
   }
   companyVersion: {
     companyId: string
@@ -686,6 +687,15 @@ export type CompanyTables = {
     serviceBayId: string
     name: string
     addedAt: Date
+  }
+  shopSession: {
+    companyId: string
+    sessionId: string
+    employeeId: string
+    employeeName: string
+    clockInTime: Date
+    clockOutTime: Date | null
+    isCorrected: boolean
   }
   signIn: {
     signInId: Generated<string>
@@ -1278,6 +1288,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   rig_note: 'vin',
   rig_report: 'coordinator',
   service_bay: 'company_id',
+  shop_session: 'company_id',
   sign_in: 'coordinator',
   signature: 'company_id',
   stock_item: 'company_id',
