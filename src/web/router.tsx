@@ -252,6 +252,12 @@ const SIGNED_IN_ROUTES = {
       search,
     loaderDeps: ({ search }) => ({ search }),
   }),
+  timeSheet: createRoute({
+    ...signedInPage('timeSheet'),
+    // Read by the page.
+    validateSearch: (search): { [Name in 'firstDay' | 'lastDay']?: string } => search,
+    loaderDeps: ({ search }) => ({ search }),
+  }),
   myRigs: createRoute({
     ...signedInPage('myRigs'),
     // What a ticket's page and an email have of the rig to claim.

@@ -8,6 +8,7 @@ import { firstPageInput, parseSearchParams } from '#domain/companies/search-para
 import { isDay } from '#domain/lib/calendar-date.ts'
 import { parseReportSearch, reportDaysErrors } from '#domain/reports/report-period.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
+import { sheetDaysErrors } from '#domain/shop-clock/shop-session.ts'
 import { boardFilter, parseBoardSearch } from '#domain/tickets/board-search.ts'
 import type { MatchedPage, PageName, PageParams } from './page-routes.ts'
 
@@ -30,6 +31,9 @@ const ticketQuery = ({ ticketId }: PageParams): readonly PageQuery[] => {
   return Number.isInteger(number) ? [{ name: 'tickets.get', input: { ticketId: number } }] : []
 }
 
+/** Whether people clock in and out of the shop, and whether this one is there. */
+const SHOP_CLOCK: PageQuery = { name: 'shopClock.mine' }
+
 const boardQueries = ({ search }: PageParams): readonly PageQuery[] => {
   const input = boardFilter(parseBoardSearch(search))
   return [
@@ -44,9 +48,13 @@ const boardQueries = ({ search }: PageParams): readonly PageQuery[] => {
     { name: 'vendors.list', input: { show: 'all' } },
     // Whether there is stock.
     { name: 'stock.status' },
+    SHOP_CLOCK,
   ]
 }
-const TECHNICIAN_BOARD = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
+const TECHNICIAN_BOARD: readonly PageQuery[] = [
+  { name: 'tickets.board', input: { whose: 'mine' } },
+  SHOP_CLOCK,
+]
 const deskTicketQuery = (params: PageParams, actor: Actor) =>
   landingPageOf(actor) === 'bay' ? [] : ticketQuery(params)
 /** Also who can be assigned: loaded later, it would move what is below. */
@@ -82,6 +90,9 @@ const reportQueries: Queries = ({ search }) => {
   ]
 }
 
+const sheetInput = ({ firstDay: from, lastDay: to }: PageParams['search']) =>
+  Object.keys(sheetDaysErrors({ from, to })).length === 0 ? { from, to } : {}
+
 const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   home: ({ search }) => {
     return [{ name: 'companies.list', input: firstPageInput(parseSearchParams(name => search[name])) }]
@@ -112,6 +123,7 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   dayClose: ({ search }) => [{ name: 'billing.getDay', input: dayInput(search) }],
   endOfDay: ({ search }) => [{ name: 'endOfDay.get', input: dayInput(search) }],
   reports: reportQueries,
+  timeSheet: ({ search }) => [{ name: 'shopClock.list', input: sheetInput(search) }],
   bookkeeping: () => [{ name: 'billing.getBookkeeping' }],
   profile: (_, actor) => [
     { name: may(actor, 'rv-owner.see') ? 'rvOwners.getDetails' : 'employees.mine' },

@@ -66,14 +66,20 @@ export const shopClock = {
       summary: 'List who was in the shop on these days, and when',
     })
     .input(
-      z.object({ from: day, to: day }).superRefine((days, context) => {
-        for (const [field, message] of Object.entries(sheetDaysErrors(days)))
-          context.addIssue({ code: 'custom', path: [field], message })
-      }),
+      z
+        /** Without them, this week from Monday. */
+        .object({ from: day.optional(), to: day.optional() })
+        .superRefine(({ from, to }, context) => {
+          if (from === undefined && to === undefined) return
+          for (const [field, message] of Object.entries(sheetDaysErrors({ from, to })))
+            context.addIssue({ code: 'custom', path: [field], message })
+        }),
     )
     .output(
       z.object({
         isOn: z.boolean(),
+        from: z.string(),
+        to: z.string(),
         /** In order, also those that are partly on these days. */
         sessions: z.array(session).readonly(),
         /** Who can have been in the shop: the owner and the employees. */

@@ -128,6 +128,8 @@ const TABLE: Record<Action, Grant> = {
   'clock.see-own': STAFF,
   'clock.run': BAY,
   'clock.correct': DESK,
+  'shop-clock.use': { ...DESK, technician: 'all' },
+  'shop-clock.correct': OWNER,
   'rig.suggest': DESK,
   'dispute.see': DESK,
   'vin.decode': ANYONE,

@@ -18,10 +18,25 @@ describe('an entry of the activity log', () => {
     ['employee', 'deactivate', { employee: 'Sam Ortiz' }, 'Dana deactivated Sam Ortiz'],
     ['employee', 'reactivate', { employee: 'Sam Ortiz' }, 'Dana reactivated Sam Ortiz'],
     ['employee', 'send-reset', { employee: 'Sam Ortiz' }, 'Dana sent Sam Ortiz a password reset link'],
+    ['employee', 'end-shop-time', { employee: 'Sam Ortiz' }, 'Dana clocked Sam Ortiz out of the shop'],
     ['employee', 'delete', { employee: 'Sam Ortiz' }, 'Dana deleted Sam Ortiz'],
     ['ticket', 'clock-in', { job: '2. Roof leak' }, 'Dana clocked in on 2. Roof leak'],
   ] as const)('for a %s that was %sd is a sentence', (kind, verb, detail, sentence) => {
     expect(sentenceOf(kind, verb, detail)).toBe(sentence)
+  })
+
+  test.each([
+    ['add', '17:00', 'added 8h00m in the shop for Sam Ortiz: Forgot'],
+    ['correct', '16:30', 'corrected time in the shop of Sam Ortiz, 8h00m to 7h30m: Forgot'],
+    ['remove', '17:00', 'removed 8h00m in the shop of Sam Ortiz: Forgot'],
+  ])('of time in the shop says how long it was: %s', (verb, end, predicate) => {
+    const time = (hour: string) => new Date(`2025-11-20T${hour}:00Z`)
+    const detail = {
+      ...{ employee: 'Sam Ortiz', reason: 'Forgot' },
+      clockInTime: { before: time('09:00'), after: time('09:00') },
+      clockOutTime: { before: time('17:00'), after: time(end) },
+    }
+    expect(sentenceOf('employee', `${verb}-shop-time`, detail)).toBe(`Dana ${predicate}`)
   })
 
   test('from before names were stored has no name', () => {

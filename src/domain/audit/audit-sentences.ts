@@ -3,7 +3,7 @@
 
 import { firstNameOf, type Signature } from '#domain/account/actor.ts'
 import type { SpreadsheetDetail, SpreadsheetKind } from '#domain/spreadsheet-import/import-run.ts'
-import { type ActivityDetail, activitySentence } from '#domain/tickets/activity.ts'
+import { type ActivityDetail, activitySentence, formatTrackedTime } from '#domain/tickets/activity.ts'
 
 /** An entry of a company's log. */
 type AuditEntry = {
@@ -23,6 +23,8 @@ type AuditEntry = {
 type SentenceFacts = {
   readonly employee: string
   readonly reason: string
+  /** `7h45m`, or `8h45m to 7h45m`, as time in the shop was corrected. */
+  readonly shopTime: string
   /** `past work from “work.csv”` */
   readonly source: string
   /** `250 rows of “work.csv”` */
@@ -43,6 +45,14 @@ function spreadsheetFacts({ spreadsheet, rows }: NonNullable<AuditEntry['detail'
     source: `${KIND_NAMES[kind]} from “${file}”`,
     rows: `${rows?.toLocaleString('en-US')} ${unit[rows === 1 ? 0 : 1]} of “${file}”`,
   }
+}
+
+function formatShopTime({ clockInTime, clockOutTime }: NonNullable<AuditEntry['detail']>): string {
+  if (clockInTime === undefined || clockOutTime === undefined) return 'time'
+  const before = formatTrackedTime(clockInTime.before, clockOutTime.before)
+  const after = formatTrackedTime(clockInTime.after, clockOutTime.after)
+  const isSame = clockInTime.before.getTime() === clockInTime.after.getTime() && before === after
+  return isSame ? after : `${before} to ${after}`
 }
 
 const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => string>> = {
@@ -130,12 +140,15 @@ const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => strin
   'employee.register': ({ employee }) => `registered ${employee}`,
   'employee.change': ({ employee }) => `changed the details of ${employee}`,
   'employee.change-hours': ({ employee }) => `changed the working hours of ${employee}`,
-  'employee.clock-in-to-shop': ({ employee }) => `clocked ${employee} in to the shop`,
-  'employee.clock-out-of-shop': ({ employee }) => `clocked ${employee} out of the shop`,
-  'employee.add-shop-time': ({ employee, reason }) => `added time in the shop for ${employee}${reason}`,
-  'employee.correct-shop-time': ({ employee, reason }) =>
-    `corrected time in the shop of ${employee}${reason}`,
-  'employee.remove-shop-time': ({ employee, reason }) => `removed time in the shop of ${employee}${reason}`,
+  'employee.clock-in-to-shop': () => 'clocked in to the shop',
+  'employee.clock-out-of-shop': () => 'clocked out of the shop',
+  'employee.end-shop-time': ({ employee }) => `clocked ${employee} out of the shop`,
+  'employee.add-shop-time': ({ employee, shopTime, reason }) =>
+    `added ${shopTime} in the shop for ${employee}${reason}`,
+  'employee.correct-shop-time': ({ employee, shopTime, reason }) =>
+    `corrected time in the shop of ${employee}, ${shopTime}${reason}`,
+  'employee.remove-shop-time': ({ employee, shopTime, reason }) =>
+    `removed ${shopTime} in the shop of ${employee}${reason}`,
   'employee.add-time-off': ({ employee }) => `added time off for ${employee}`,
   'employee.remove-time-off': ({ employee }) => `removed time off of ${employee}`,
   'employee.show-first-name': () => 'chose that customers read their first name only',
@@ -159,8 +172,10 @@ export function auditSentence(entry: AuditEntry): string {
   const { employee = 'an employee', reason } = detail
   const reasonSuffix = reason === undefined ? '' : `: ${reason}`
   const predicate =
-    COMPANY_SENTENCES[entry.verb]?.({ employee, reason: reasonSuffix, ...spreadsheetFacts(detail) }) ??
-    `changed the ${entry.kind}`
+    COMPANY_SENTENCES[entry.verb]?.({
+      ...{ employee, reason: reasonSuffix, shopTime: formatShopTime(detail) },
+      ...spreadsheetFacts(detail),
+    }) ?? `changed the ${entry.kind}`
   return `${firstNameOf(entry.by)} ${predicate}`
 }
 

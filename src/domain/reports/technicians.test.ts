@@ -19,7 +19,7 @@ test('efficiency, worked out by hand', () => {
   ]
   // Rosa did three quarters of a line of 4 hours, and all of one of 1.5; Sam the other quarter of the first.
   const lines = [line(rosa, 1, 1, 4, 3), line(sam, 1, 1, 4, 1), line(rosa, 1, 2, 1.5, 1)]
-  const { columns, rows, entries } = techniciansReport(clocked, lines)
+  const { columns, rows, entries } = techniciansReport(clocked, lines, null)
   expect(
     rows.map(({ label, figures }) => [
       label,
@@ -40,8 +40,32 @@ test('efficiency, worked out by hand', () => {
 })
 
 test('what was clocked on other days counts for the work that is billed', () => {
-  const [row] = techniciansReport([], [line(rosa, 1, 1, 2.25, 3)]).rows
+  const [row] = techniciansReport([], [line(rosa, 1, 1, 2.25, 3)], null).rows
   expect(row?.figures.map(each => each.number)).toEqual([75, 2.25, 3, 0, 1])
+})
+
+test('productivity and proficiency by the shop clock, worked out by hand', () => {
+  // Of 8 hours in the shop Rosa clocked 6 on jobs, and 7 were billed; Sam clocked nothing.
+  const clocked = [
+    { ...rosa, ticketId: 1, clockedMs: 4 * HOUR },
+    { ...rosa, ticketId: 2, clockedMs: 2 * HOUR },
+  ]
+  const attended = [
+    { ...rosa, attendedMs: 8 * HOUR },
+    { ...sam, attendedMs: 4 * HOUR },
+  ]
+  const report = techniciansReport(clocked, [line(rosa, 1, 1, 7, 5)], attended)
+  expect(report.columns.map(({ label }) => label)).toEqual([
+    ...['Efficiency', 'Productivity', 'Proficiency', 'Hours billed', 'Clocked on that', 'All hours clocked'],
+    ...['Hours in the shop', 'Tickets'],
+  ])
+  expect(report.rows.map(({ label, figures }) => [label, ...figures.map(each => each.number)])).toEqual([
+    ['Rosa Diaz', 140, 75, 87.5, 7, 5, 6, 8, 2],
+    ['Sam Ortiz', null, 0, 0, 0, 0, 0, 4, 0],
+  ])
+  // Without attendance there is nothing to divide by.
+  const [row] = techniciansReport(clocked, [], []).rows
+  expect(row?.figures.map(each => each.number)).toEqual([null, null, null, 0, 0, 6, 0, 2])
 })
 
 test('the shares of a line add up to its hours, also if nobody clocked a second', () => {

@@ -163,7 +163,8 @@ function changedPart(detail: ActivityDetail): string {
   return `changed the ${fieldOf(detail)} of ${partOf(detail)}${change}`
 }
 
-const formatTrackedTime = (clockIn: Date, clockOut: Date | null): string =>
+/** `2h15m`, or `running`. */
+export const formatTrackedTime = (clockIn: Date, clockOut: Date | null): string =>
   clockOut === null ? 'running' : formatDuration(clockOut.getTime() - clockIn.getTime())
 
 function correctedClock(detail: ActivityDetail): string {

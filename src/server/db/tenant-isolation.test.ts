@@ -262,6 +262,18 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     })
     .execute()
   await app.database
+    .insertInto('shopSession')
+    .values({
+      ...{
+        companyId: app.ids[owner],
+        sessionId: randomUUID(),
+        employeeId: app.ids[owner],
+        employeeName: owner,
+      },
+      ...{ clockInTime: app.now, clockOutTime: null, isCorrected: false },
+    })
+    .execute()
+  await app.database
     .insertInto('ticketHold')
     .values({ companyId: app.ids[owner], ticketId, ...wait, setBy: app.ids[owner], setByName: owner })
     .execute()

@@ -607,6 +607,29 @@ async function stockPart(text: string): Promise<ShownTexts> {
   }
 }
 
+/** Time in the shop that the owner adds, corrects and removes, each with a reason in the log. */
+async function correctShopTime(text: string): Promise<ShownTexts> {
+  const { shopClock, audit } = app.as('dana')
+  const reasonShown = async () => (await audit.list({})).entries[0]?.detail?.reason
+  const clockInTime = new Date(app.now.getTime() - 500 * 60 * 60 * 1000)
+  const clockOutTime = new Date(clockInTime.getTime() + 60 * 60 * 1000)
+  const time = { employeeId: app.ids.rosa, clockInTime, clockOutTime }
+  const { sessionId } = await shopClock.add({ ...time, reason: text })
+  const added = await reasonShown()
+  await shopClock.correct({
+    sessionId,
+    clockOutTime: new Date(clockOutTime.getTime() - 60_000),
+    reason: text,
+  })
+  const corrected = await reasonShown()
+  await shopClock.remove({ sessionId, reason: text })
+  return {
+    'shopClock.add reason': [added],
+    'shopClock.correct reason': [corrected],
+    'shopClock.remove reason': [await reasonShown()],
+  }
+}
+
 /** Days on which a technician is off. */
 async function takeTimeOff(text: string): Promise<ShownTexts> {
   const { employees } = app.as('dana')
@@ -830,6 +853,7 @@ describe('text is returned as typed', () => {
       ...(await movePromisedDay('Plain words')),
       ...(await orderPart('Plain words')),
       ...(await stockPart('Plain words')),
+      ...(await correctShopTime('Plain words')),
       ...(await takeTimeOff('Plain words')),
       ...(await enterCertificate('Plain words')),
       ...(await makeAppointment('Plain words')),

@@ -123,6 +123,7 @@ describe('the company export', () => {
     const chosen = {
       ...{ changeHours: 48, statusUpdateDays: 3, replyTo: 'desk@bluebonnet.example', notices },
       ...{ asksForReviews: true, asksForSignatures: true, asksForMeters: true },
+      ...{ clocksShopTime: true },
       ...{ listsComponents: true, recordsWalkarounds: true, promisesDays: true, emailsEndOfDay: true },
     }
     await app.as('dana').preferences.change(chosen)

@@ -117,6 +117,7 @@ const OF_OTHERS = `
   rig_claim: end_reason
   rig_note: words
   service_bay: name
+  shop_session: employee_name
   sign_in: name address device
   stock_movement: by_name note
   tax_rate: name

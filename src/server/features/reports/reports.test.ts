@@ -187,6 +187,30 @@ test('technicians have what they clocked within the days, up to now, and what wa
   expect(await read('technicians', { from: '2025-12-01', to: '2025-12-31' })).toEqual([])
 })
 
+test('with a shop clock, technicians have productivity and proficiency, also who clocked nothing on jobs', async () => {
+  const { shopClock, preferences } = app.as('dana')
+  await preferences.change({ clocksShopTime: true })
+  // Sam billed 2 hours and clocked 1 of these days, of 4 in the shop; Rosa was there for 2 hours, Walt is no technician.
+  const add = (employeeId: string, day: string, from: string, to: string) =>
+    shopClock.add({
+      ...{ employeeId, reason: 'Forgot' },
+      clockInTime: new Date(`2025-11-${day}T${from}:00-05:00`),
+      clockOutTime: new Date(`2025-11-${day}T${to}:00-05:00`),
+    })
+  at('28 18:00')
+  await add(app.ids.sam, '01', '00:00', '03:00')
+  await add(app.ids.sam, '01', '20:00', '21:00')
+  await add(app.ids.rosa, '01', '09:00', '11:00')
+  await add(app.ids.walt, '01', '09:00', '11:00')
+  const day = { from: '2025-11-01', to: '2025-11-01' }
+  expect(await read('technicians', day)).toEqual([
+    'Rosa Díaz | – | 0% | 0% | 0h00m | 0h00m | 0h00m | 2h00m | 0',
+    'Sam Ortiz | 100% | 25% | 50% | 2h00m | 2h00m | 1h00m | 4h00m | 1',
+  ])
+  await preferences.change({ clocksShopTime: false })
+  expect(await read('technicians', day)).toEqual(['Sam Ortiz | 100% | 2h00m | 2h00m | 1h00m | 1'])
+})
+
 test('work in progress is of the tickets that are open now, with what they come to', async () => {
   const { reports, tickets, onHold } = app.as('dana')
   const report = 'work-in-progress'

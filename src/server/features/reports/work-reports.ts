@@ -5,10 +5,16 @@ import { dayOf, timestampOf } from '#domain/lib/company-time.ts'
 import { NO_MONEY } from '#domain/lib/money.ts'
 import type { Report } from '#domain/reports/report.ts'
 import type { ReportDays } from '#domain/reports/report-period.ts'
-import { type BilledLine, type ClockedTime, techniciansReport } from '#domain/reports/technicians.ts'
+import {
+  type AttendedTime,
+  type BilledLine,
+  type ClockedTime,
+  techniciansReport,
+} from '#domain/reports/technicians.ts'
 import { type OpenTicket, workInProgressReport } from '#domain/reports/work-in-progress.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getLaborRate } from '#server/features/companies/store.ts'
+import { getPreferences } from '#server/features/preferences/store.ts'
 import { listBalances } from '#server/features/tickets/store.ts'
 import { arrivalDay, finishedTickets, localDay, spanOf } from './finished-tickets.ts'
 
@@ -48,10 +54,37 @@ async function listBilledLines(work: UnitOfWork, days: ReportDays): Promise<Bill
   return rows
 }
 
+/** Of technicians, and of everyone who ever clocked in on a job line; null without a shop clock. */
+async function listAttendedTimes(work: UnitOfWork, days: ReportDays): Promise<AttendedTime[] | null> {
+  const { clocksShopTime } = await getPreferences(work)
+  if (!clocksShopTime) return null
+  const { from, until } = spanOf(work, days)
+  const end = work.now < until ? work.now : until
+  if (end <= from) return []
+  const { companyId } = work
+  const { rows } = await sql<AttendedTime>`
+    select s.employee_id as technician_id, max(s.employee_name) as technician,
+           round(sum(extract(epoch from
+             least(coalesce(s.clock_out_time, ${end}), ${end}) - greatest(s.clock_in_time, ${from})) * 1000))::bigint
+             as attended_ms
+    from shop_session s
+    where s.company_id = ${companyId} and tstzrange(s.clock_in_time, s.clock_out_time) && tstzrange(${from}, ${end})
+      and (exists (select from employee e where e.company_id = ${companyId} and e.employee_id = s.employee_id
+          and e.is_technician)
+        or exists (select from clock_session c where c.company_id = ${companyId} and c.technician_id = s.employee_id))
+    group by s.employee_id
+    order by s.employee_id`.execute(work.database)
+  return rows
+}
+
 /** See `techniciansReport`. */
 export async function loadTechnicians(work: UnitOfWork, days: ReportDays): Promise<Report> {
-  const [clocked, lines] = await Promise.all([listClockedTimes(work, days), listBilledLines(work, days)])
-  return techniciansReport(clocked, lines)
+  const [clocked, lines, attended] = await Promise.all([
+    listClockedTimes(work, days),
+    listBilledLines(work, days),
+    listAttendedTimes(work, days),
+  ])
+  return techniciansReport(clocked, lines, attended)
 }
 
 /** See `workInProgressReport`. */

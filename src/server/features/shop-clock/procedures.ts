@@ -1,8 +1,9 @@
 // Clocking in and out of the shop, and the owner's time sheet.
 
 import { randomUUID } from 'node:crypto'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
-import { type ShopSession, sessionTimeErrors } from '#domain/shop-clock/shop-session.ts'
+import { type ShopSession, sessionTimeErrors, weekOf } from '#domain/shop-clock/shop-session.ts'
 import type { ActivityDetail } from '#domain/tickets/activity.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -58,14 +59,16 @@ export const clockOutOfOwnShop = command.shopClock.clockOut.handler(async ({ con
 })
 
 export const listTimeInShop = query.shopClock.list.handler(async ({ input, context: { work } }) => {
+  const thisWeek = weekOf(dayOf(work.now, work.timeZone))
+  const { from = thisWeek.from, to = thisWeek.to } = input
   const [{ clocksShopTime: isOn }, sessions, employees] = await Promise.all([
     getPreferences(work),
-    listShopSessions(work, input),
+    listShopSessions(work, { from, to }),
     listEmployees(work),
   ])
   const owner = { employeeId: work.by.id, name: work.by.name }
   const others = employees.map(employee => ({ employeeId: employee.id, name: fullName(employee) }))
-  return { isOn, sessions, people: [owner, ...others], timeZone: work.timeZone }
+  return { isOn, from, to, sessions, people: [owner, ...others], timeZone: work.timeZone }
 })
 
 /** What a change was, for the log. */

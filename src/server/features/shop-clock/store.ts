@@ -107,5 +107,5 @@ export async function clockOutOfShop(work: UnitOfWork, employeeId: string): Prom
   if (running === null) return
   const { clockInTime } = running
   saveShopSession(work, { ...running, clockOutTime: work.now < clockInTime ? clockInTime : work.now })
-  recordShopTime(work, running, 'clock-out-of-shop')
+  recordShopTime(work, running, employeeId === work.by.id ? 'clock-out-of-shop' : 'end-shop-time')
 }

@@ -26,6 +26,7 @@ import { HelperChecks } from './read-helpers.ts'
 import { PurchaseOrderChecks } from './read-purchase-orders.ts'
 import { RecordReader } from './read-records.ts'
 import { ServiceBayChecks } from './read-service-bays.ts'
+import { ShopTimeChecks } from './read-shop-time.ts'
 import { StockChecks } from './read-stock.ts'
 import type {
   BesideLine,
@@ -240,9 +241,10 @@ export async function* readContents(
   }
   const billingChecks = new BillingChecks(billing !== null)
   const problems = new Map(
-    [billingChecks, helperChecks, serviceBayChecks, new PurchaseOrderChecks(), new StockChecks()].flatMap(
-      checks => [...checks.problems],
-    ),
+    [
+      ...[billingChecks, helperChecks, serviceBayChecks],
+      ...[new PurchaseOrderChecks(), new StockChecks(), new ShopTimeChecks()],
+    ].flatMap(checks => [...checks.problems]),
   )
   const reader = new RecordReader(now, before, problems)
   for (const set of RECORD_SETS)

@@ -399,6 +399,10 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
     })
     work.insert('workingHours', { employeeId, weekday: 6, opens: 9, closes: 12 })
     work.insert('workingHours', { employeeId, weekday: 1, opens: null, closes: null })
+    work.insert('shopSession', {
+      ...{ sessionId: treeId(`${employeeId} in the shop`), employeeId, employeeName: `${firstName} ü` },
+      ...{ clockInTime: clock.later(1), clockOutTime: clock.later(1), isCorrected: true },
+    })
     work.insert('timeOff', { timeOffId: employeeId, employeeId, ...days, enteredAt: clock.later(1) })
   }
   const serviceBayIds = ['2', 'Bay 3 🧽'].map(name => {

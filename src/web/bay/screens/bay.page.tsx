@@ -9,6 +9,7 @@ import { useNow } from '#web/api/use-now.ts'
 import { shownBoard } from '#web/bay/shown.ts'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
+import { ShopClock } from '#web/features/shop-clock/shop-clock.tsx'
 import { AllUnsentText } from '#web/features/tickets/autosave/unsent-text.tsx'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -30,6 +31,7 @@ export function BayPage() {
       <Page title={PAGES.bay.title} width="reading" dense>
         <OfflineBay queryKey={api.tickets.board.queryKey({ input: { whose: 'mine' } })} />
         <AllUnsentText />
+        <ShopClock />
         {data === undefined && error === null && (
           <ListSkeleton rows={4} height={104} label="Loading your tickets..." />
         )}

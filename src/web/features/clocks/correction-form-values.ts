@@ -57,10 +57,10 @@ const TIME_FIELDS = [
   ['clockOutTime', 'clockOutOccurrence'],
 ] as const
 
-/** The input to send; an invalid time is sent unchanged, for the contract to refuse. */
-export function toCorrection(session: Times, typed: CorrectionFormValues, timeZone: string) {
-  const before = toFormValues(session, timeZone)
-  const times = TIME_FIELDS.filter(fields => fields.some(field => typed[field] !== before[field])).map(
+/** The input to send; an invalid time is sent unchanged, for the contract to refuse. Without a session both times. */
+export function toCorrection(session: Times | null, typed: CorrectionFormValues, timeZone: string) {
+  const before = session === null ? null : toFormValues(session, timeZone)
+  const times = TIME_FIELDS.filter(fields => fields.some(field => typed[field] !== before?.[field])).map(
     ([field, occurrence]) => {
       const instants = timestampsOfLocalTime(typed[field], timeZone)
       return [field, instants[Number(typed[occurrence])] ?? instants[0] ?? typed[field]]

@@ -101,14 +101,14 @@ export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps
 }
 
 type OccurrenceProps = {
-  form: UseFormReturnType<CorrectionFormValues>
+  form: Pick<UseFormReturnType<CorrectionFormValues>, 'values' | 'getInputProps'>
   of: 'clockIn' | 'clockOut'
   label: string
   timeZone: string
 }
 
 /** Which of the two is meant, for a time in the hour that comes twice when the clocks are set back. */
-function OccurrenceField({ form, of, label, timeZone }: OccurrenceProps) {
+export function OccurrenceField({ form, of, label, timeZone }: OccurrenceProps) {
   const choices = occurrencesOf(form.values[`${of}Time`], timeZone)
   if (choices.length === 0) return null
   return (

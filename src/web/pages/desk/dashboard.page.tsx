@@ -8,6 +8,7 @@ import { usePermission } from '#web/api/use-permission.ts'
 import { ConfirmEmailReminder } from '#web/features/account/confirm-email-reminder.tsx'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
+import { ShopClock } from '#web/features/shop-clock/shop-clock.tsx'
 import { TicketBoard } from '#web/pages/desk/board/ticket-board.tsx'
 import { UnreadMessages } from '#web/pages/desk/board/unread-messages.tsx'
 import { ActiveClocksPanel } from '#web/pages/desk/clocks/active-clocks-panel.tsx'
@@ -105,6 +106,7 @@ export function DashboardPage() {
           <FirstSteps company={company} />
         </LazyContent>
       )}
+      <ShopClock />
       {company !== undefined && <ActiveClocksPanel timeZone={company.timeZone} />}
       {company !== undefined && <HandOvers timeZone={company.timeZone} />}
       {company !== undefined && <UnreadMessages />}

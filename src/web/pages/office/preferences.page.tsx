@@ -1,7 +1,7 @@
 import { Button, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { NOTICE_KINDS, NOTICE_TIMINGS, type NoticeKind, type NoticeTiming } from '#domain/notices/notice.ts'
@@ -101,6 +101,15 @@ export function PreferencesPage() {
             label="Promise customers a day"
             description="The day on which the work is done, on the ticket and the customer’s link, with the reason if it moves and what each day in the shop went to. It moves with a late part or its appointment, and the customer is emailed the new day."
           />
+          <SwitchPanel
+            preferences={data}
+            name="clocksShopTime"
+            title="Shop clock"
+            label="Clock in and out of the shop"
+            description="Everyone clocks in when they arrive and out when they leave. The time sheet has the hours and the payroll file, and Reports compares them with what was clocked on jobs and billed."
+          >
+            {data.clocksShopTime && <TextLink to="/company/time-sheet">Time Sheet</TextLink>}
+          </SwitchPanel>
           <NoticePreferences preferences={data} />
           <WaitingNotices />
         </div>
@@ -209,10 +218,11 @@ type SwitchProps = {
   description: string
   /** What it is called when it is on. */
   on?: string
+  children?: ReactNode
 }
 
 /** Something that is off until the owner turns it on; saved as it is chosen. */
-function SwitchPanel({ preferences, name, title, label, description, on = 'On' }: SwitchProps) {
+function SwitchPanel({ preferences, name, title, label, description, on = 'On', children }: SwitchProps) {
   const { run, isRunning } = useSavedChoice()
   return (
     <Panel title={title}>
@@ -227,6 +237,7 @@ function SwitchPanel({ preferences, name, title, label, description, on = 'On' }
         ]}
         onChange={({ currentTarget: { value } }) => run({ [name]: value === 'on' })}
       />
+      {children}
     </Panel>
   )
 }
