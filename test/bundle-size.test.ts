@@ -86,7 +86,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/register-employee': 199,
   '/profile': 205,
   '/work-history': 179,
-  '/bay': 232,
+  '/bay': 233,
   '/bay/$ticketId': 236,
   '/schedule': 189,
 }

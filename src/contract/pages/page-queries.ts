@@ -8,7 +8,6 @@ import { firstPageInput, parseSearchParams } from '#domain/companies/search-para
 import { isDay } from '#domain/lib/calendar-date.ts'
 import { parseReportSearch, reportDaysErrors } from '#domain/reports/report-period.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
-import { sheetDaysErrors } from '#domain/shop-clock/shop-session.ts'
 import { boardFilter, parseBoardSearch } from '#domain/tickets/board-search.ts'
 import type { MatchedPage, PageName, PageParams } from './page-routes.ts'
 
@@ -90,9 +89,6 @@ const reportQueries: Queries = ({ search }) => {
   ]
 }
 
-const sheetInput = ({ firstDay: from, lastDay: to }: PageParams['search']) =>
-  Object.keys(sheetDaysErrors({ from, to })).length === 0 ? { from, to } : {}
-
 const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   home: ({ search }) => {
     return [{ name: 'companies.list', input: firstPageInput(parseSearchParams(name => search[name])) }]
@@ -123,7 +119,10 @@ const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
   dayClose: ({ search }) => [{ name: 'billing.getDay', input: dayInput(search) }],
   endOfDay: ({ search }) => [{ name: 'endOfDay.get', input: dayInput(search) }],
   reports: reportQueries,
-  timeSheet: ({ search }) => [{ name: 'shopClock.list', input: sheetInput(search) }],
+  // Days that cannot be are refused.
+  timeSheet: ({ search: { firstDay: from, lastDay: to } }) => [
+    { name: 'shopClock.list', input: from && to ? { from, to } : {}, mayBeRefused: true },
+  ],
   bookkeeping: () => [{ name: 'billing.getBookkeeping' }],
   profile: (_, actor) => [
     { name: may(actor, 'rv-owner.see') ? 'rvOwners.getDetails' : 'employees.mine' },

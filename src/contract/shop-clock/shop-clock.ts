@@ -1,7 +1,7 @@
 // The shop clock: who is in the shop, and for how long they were.
 
 import * as z from 'zod'
-import { sheetDaysErrors } from '#domain/shop-clock/shop-session.ts'
+import { sheetDaysErrors } from '#domain/shop-clock/sheet-days.ts'
 import { time } from '../clocks.ts'
 import { proceduresTagged } from '../procedure/procedure.ts'
 import { day, done, requiredText, uuid } from '../shared-schemas.ts'

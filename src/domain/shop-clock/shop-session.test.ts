@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  overlaps,
-  payrollRows,
-  type ShopSession,
-  sessionTimeErrors,
-  sheetDaysErrors,
-  timeSheet,
-} from './shop-session.ts'
+import { sheetDaysErrors } from './sheet-days.ts'
+import { overlaps, payrollRows, type ShopSession, sessionTimeErrors, timeSheet } from './shop-session.ts'
 
 const ZONE = 'America/Chicago'
 const NOW = new Date('2025-11-21T20:00:00Z')

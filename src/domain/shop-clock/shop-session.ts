@@ -1,7 +1,8 @@
 // When people are in the shop: they clock in when they arrive and out when they leave. Payroll counts it.
 
-import { addDays, daysBetween, isDay, mondayOf } from '#domain/lib/calendar-date.ts'
+import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
+import type { SheetDays } from './sheet-days.ts'
 
 export type ShopSession = {
   readonly sessionId: string
@@ -41,26 +42,6 @@ export function sessionTimeErrors(
 export const overlaps = (one: Times, other: Times): boolean =>
   (other.clockOutTime === null || one.clockInTime < other.clockOutTime) &&
   (one.clockOutTime === null || other.clockInTime < one.clockOutTime)
-
-/** Of a time sheet. */
-const MAX_SHEET_DAYS = 92
-
-/** `YYYY-MM-DD`, both included, in the company's time zone. */
-export type SheetDays = { readonly from: string; readonly to: string }
-
-/** The days from Monday to Sunday that `day` is in. */
-export const weekOf = (day: string): SheetDays => ({ from: mondayOf(day), to: addDays(mondayOf(day), 6) })
-
-/** A sentence beside the day that a time sheet cannot have; none if it can. */
-export function sheetDaysErrors({
-  from = '',
-  to = '',
-}: { readonly [Day in keyof SheetDays]?: string | undefined }): Partial<Record<keyof SheetDays, string>> {
-  if (!isDay(from)) return { from: 'Enter the first day.' }
-  if (!isDay(to)) return { to: 'Enter the last day.' }
-  if (to < from) return { to: 'Choose the first day or a later one.' }
-  return daysBetween(from, to) < MAX_SHEET_DAYS ? {} : { to: `Choose at most ${MAX_SHEET_DAYS} days.` }
-}
 
 /** The instants between which these days lie. */
 export const spanOfDays = ({ from, to }: SheetDays, timeZone: string): { from: Date; until: Date } => ({

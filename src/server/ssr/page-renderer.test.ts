@@ -122,11 +122,12 @@ describe('a logged-in user', () => {
     'bookings.listCancellations',
     'vendors.list',
     'stock.status',
+    'shopClock.mine',
   ]
 
   test.each([
     ['dana', '/dashboard', BOARD],
-    ['rosa', '/bay', ['me', 'clocks.mine', 'tickets.board', 'bookings.listStops']],
+    ['rosa', '/bay', ['me', 'clocks.mine', 'tickets.board', 'shopClock.mine', 'bookings.listStops']],
     ['rosa', '/profile', ['me', 'clocks.mine', 'employees.mine', 'account.get', 'account.sessions']],
     ['walt', '/company', ['me', 'clocks.mine', 'companies.mine']],
     ['dana', '/company/end-of-day?day=2025-11-19', ['me', 'clocks.mine', 'endOfDay.get']],
@@ -137,6 +138,11 @@ describe('a logged-in user', () => {
       ['me', 'clocks.mine', 'reports.get', 'reports.listTickets'],
     ],
     ['dana', '/company/reports?period=own&firstDay=2025-11-19', ['me', 'clocks.mine']],
+    [
+      'dana',
+      '/company/time-sheet?firstDay=2025-11-17&lastDay=2025-11-23',
+      ['me', 'clocks.mine', 'shopClock.list'],
+    ],
     ['walt', '/company/reports', ['me', 'clocks.mine']],
     ['walt', '/parts-on-order', ['me', 'clocks.mine', 'purchaseOrders.list', 'vendors.list']],
     ['rosa', '/parts-on-order', ['me', 'clocks.mine']],

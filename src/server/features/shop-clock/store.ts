@@ -1,7 +1,8 @@
 // Time in the shop in the database. An exclusion constraint prevents overlapping sessions of one person.
 
 import { sql } from 'kysely'
-import { type SheetDays, type ShopSession, spanOfDays } from '#domain/shop-clock/shop-session.ts'
+import type { SheetDays } from '#domain/shop-clock/sheet-days.ts'
+import { type ShopSession, spanOfDays } from '#domain/shop-clock/shop-session.ts'
 import type { ActivityDetail } from '#domain/tickets/activity.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'

@@ -7,15 +7,8 @@ import { PAGES } from '#contract/pages/page-routes.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf, formatDay, formatTime } from '#domain/lib/company-time.ts'
 import { formatHours } from '#domain/lib/hours.ts'
-import {
-  decimalHours,
-  payrollRows,
-  type SheetDays,
-  type SheetOfPerson,
-  sheetDaysErrors,
-  timeSheet,
-  weekOf,
-} from '#domain/shop-clock/shop-session.ts'
+import { type SheetDays, sheetDaysErrors, weekOf } from '#domain/shop-clock/sheet-days.ts'
+import { decimalHours, payrollRows, type SheetOfPerson, timeSheet } from '#domain/shop-clock/shop-session.ts'
 import { api } from '#web/api/client.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { downloadCsv } from '#web/features/csv/download-csv.ts'
