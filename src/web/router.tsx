@@ -93,7 +93,7 @@ function page<Name extends PageName>(name: Name) {
   return {
     path: PAGES[name].path as PathOf<Name>,
     component: pageComponent(name),
-    staticData: needs === undefined ? {} : { needs },
+    staticData: { needs },
     loader: loadPage,
   }
 }
@@ -105,6 +105,16 @@ const signedInPage = <Name extends PageName>(name: Name) => ({
 })
 
 const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Reads these search parameters, those that are texts and not empty. */
+const texts =
+  <Name extends string>(...names: readonly Name[]) =>
+  (search: Record<string, unknown>) =>
+    Object.fromEntries(
+      names.filter(name => stringOrEmpty(search[name]) !== '').map(name => [name, search[name]]),
+    ) as { [Each in Name]?: string }
+
+const withSearch = { loaderDeps: ({ search }: { readonly search: object }) => ({ search }) }
 
 // Included even if undefined: otherwise the router would keep the typed value.
 const redirectParam = (search: Record<string, unknown>): { to?: string | undefined } => ({
@@ -137,13 +147,12 @@ const OPEN_ROUTES = {
     // Parsed by the page, which knows the valid parameters.
     validateSearch: (search): SearchParams =>
       Object.fromEntries(SEARCH_PARAM_NAMES.map(name => [name, stringOrEmpty(search[name]) || undefined])),
-    loaderDeps: ({ search }) => ({ search }),
+    ...withSearch,
   }),
   workHistory: createRoute({
     ...openPage('workHistory'),
-    validateSearch: (search): { vin?: string } =>
-      stringOrEmpty(search.vin) === '' ? {} : { vin: stringOrEmpty(search.vin) },
-    loaderDeps: ({ search }) => ({ search }),
+    validateSearch: texts('vin'),
+    ...withSearch,
   }),
   login: createRoute({
     ...openPage('login'),
@@ -161,16 +170,14 @@ const OPEN_ROUTES = {
     // Of the earlier visit: the token of its link, its ticket, or its rig.
     validateSearch: (search): { follow?: string; ticket?: number; vin?: string } => ({
       ...(Number(search.ticket) > 0 && { ticket: Number(search.ticket) }),
-      ...(stringOrEmpty(search.follow) !== '' && { follow: stringOrEmpty(search.follow) }),
-      ...(stringOrEmpty(search.vin) !== '' && { vin: stringOrEmpty(search.vin) }),
+      ...texts('follow', 'vin')(search),
     }),
   }),
   signup: createRoute({ ...openPage('signup'), validateSearch: redirectParam }),
   confirmSignup: createRoute({ ...openPage('confirmSignup'), validateSearch: redirectParam }),
   resetPassword: createRoute({
     ...openPage('resetPassword'),
-    validateSearch: (search): { token?: string } =>
-      stringOrEmpty(search.token) === '' ? {} : { token: stringOrEmpty(search.token) },
+    validateSearch: texts('token'),
   }),
 }
 
@@ -218,62 +225,36 @@ const SIGNED_IN_ROUTES = {
     // Read by the page, which knows the word for today.
     validateSearch: (search): { week?: string; day?: string; rows?: string } => search,
   }),
-  audit: createRoute({
-    ...signedInPage('audit'),
-    // Included even if empty: otherwise the typed value would stay.
-    validateSearch: (search): { show?: 'sign-ins' | undefined } => ({
-      show: search.show === 'sign-ins' ? 'sign-ins' : undefined,
-    }),
-  }),
+  // Read by the page, which knows what can be shown.
+  audit: createRoute({ ...signedInPage('audit'), validateSearch: texts('show') }),
   rigsByComponent: createRoute({
     ...signedInPage('rigsByComponent'),
-    validateSearch: (search): { maker?: string; model?: string } => ({
-      ...(stringOrEmpty(search.maker) !== '' && { maker: stringOrEmpty(search.maker) }),
-      ...(stringOrEmpty(search.model) !== '' && { model: stringOrEmpty(search.model) }),
-    }),
-    loaderDeps: ({ search }) => ({ search }),
+    validateSearch: texts('maker', 'model'),
+    ...withSearch,
   }),
   partsOnOrder: createRoute({
     ...signedInPage('partsOnOrder'),
-    validateSearch: (search): { by?: 'ticket' | 'day'; show?: 'late' | 'closed' | 'cores' } => ({
-      ...((search.by === 'ticket' || search.by === 'day') && { by: search.by }),
-      ...((search.show === 'late' || search.show === 'closed' || search.show === 'cores') && {
-        show: search.show,
-      }),
-    }),
-    loaderDeps: ({ search }) => ({ search }),
+    // Read by the page, which knows what can be chosen.
+    validateSearch: texts('by', 'show'),
+    ...withSearch,
   }),
   dayClose: createRoute({ ...signedInPage('dayClose'), validateSearch: daySearch }),
   endOfDay: createRoute({ ...signedInPage('endOfDay'), validateSearch: daySearch }),
   reports: createRoute({
     ...signedInPage('reports'),
     // Read by the page, which knows the reports.
-    validateSearch: (search): { [Name in 'report' | 'period' | 'firstDay' | 'lastDay' | 'row']?: string } =>
-      search,
-    loaderDeps: ({ search }) => ({ search }),
+    validateSearch: texts('report', 'period', 'firstDay', 'lastDay', 'row'),
+    ...withSearch,
   }),
-  timeSheet: createRoute({
-    ...signedInPage('timeSheet'),
-    // Read by the page.
-    validateSearch: (search): { [Name in 'firstDay' | 'lastDay']?: string } => search,
-    loaderDeps: ({ search }) => ({ search }),
-  }),
+  timeSheet: createRoute({ ...signedInPage('timeSheet'), validateSearch: texts('firstDay', 'lastDay') }),
   myRigs: createRoute({
     ...signedInPage('myRigs'),
     // What a ticket's page and an email have of the rig to claim.
-    validateSearch: (search): { vin?: string; code?: string } => ({
-      ...(stringOrEmpty(search.vin) !== '' && { vin: stringOrEmpty(search.vin) }),
-      ...(stringOrEmpty(search.code) !== '' && { code: stringOrEmpty(search.code) }),
-    }),
+    validateSearch: texts('vin', 'code'),
   }),
   platformAdmin: createRoute({
     ...signedInPage('platformAdmin'),
-    validateSearch: (search): { [Name in 'tab' | 'q' | 'company' | 'vin']?: string } =>
-      Object.fromEntries(
-        ['tab', 'q', 'company', 'vin'].flatMap(name =>
-          stringOrEmpty(search[name]) ? [[name, search[name]]] : [],
-        ),
-      ),
+    validateSearch: texts('tab', 'q', 'company', 'vin'),
   }),
   createTicket: createRoute({
     ...signedInPage('createTicket'),
@@ -284,7 +265,7 @@ const SIGNED_IN_ROUTES = {
     // What was typed to find the customer: a name or a phone number.
     validateSearch: (search): { from?: number; who?: string } => ({
       ...earlierTicketSearch(search),
-      ...(stringOrEmpty(search.who) !== '' && { who: stringOrEmpty(search.who) }),
+      ...texts('who')(search),
     }),
   }),
 }
@@ -335,6 +316,6 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     /** The permission needed to see the page. */
-    needs?: Action
+    needs?: Action | undefined
   }
 }

@@ -47,7 +47,7 @@ export const PAGES = {
   audit: { path: '/company/activity', title: 'Activity Log', needs: 'audit.see' },
   endOfDay: { path: '/company/end-of-day', title: 'End of Day', needs: 'company.see-details' },
   reports: { path: '/company/reports', title: 'Reports', needs: 'company.see-details' },
-  timeSheet: { path: '/company/time-sheet', title: 'Time Sheet', needs: 'shop-clock.correct' },
+  timeSheet: { path: '/company/time-sheet', title: 'Time Sheet', needs: 'company.see-details' },
   preferences: { path: '/company/preferences', title: 'Preferences', needs: 'company.see-details' },
   imports: { path: '/company/imports', title: 'Import', needs: 'company.import-data' },
   billing: { path: '/company/billing', title: 'Billing', needs: 'company.change' },

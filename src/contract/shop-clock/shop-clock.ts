@@ -59,7 +59,7 @@ export const shopClock = {
         stopped: z.object({ ticketId: z.number().int(), jobNumber: z.number().int() }).nullable(),
       }),
     ),
-  list: procedure({ permission: 'shop-clock.correct', rateLimit: 'none' })
+  list: procedure({ permission: 'company.see-details', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/shop-clock/sessions',
@@ -87,7 +87,7 @@ export const shopClock = {
         timeZone: z.string(),
       }),
     ),
-  add: procedure({ permission: 'shop-clock.correct', rateLimit: 'none' })
+  add: procedure({ permission: 'employee.change', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/shop-clock/sessions',
@@ -96,7 +96,7 @@ export const shopClock = {
     })
     .input(newShopTime)
     .output(ofSession),
-  correct: procedure({ permission: 'shop-clock.correct', rateLimit: 'none' })
+  correct: procedure({ permission: 'employee.change', rateLimit: 'none' })
     .route({
       method: 'PATCH',
       path: '/shop-clock/sessions/{sessionId}',
@@ -104,7 +104,7 @@ export const shopClock = {
     })
     .input(ofSession.extend(shopTimeCorrection.shape))
     .output(done),
-  remove: procedure({ permission: 'shop-clock.correct', rateLimit: 'none' })
+  remove: procedure({ permission: 'employee.change', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/shop-clock/sessions/{sessionId}/remove',

@@ -129,7 +129,6 @@ const TABLE: Record<Action, Grant> = {
   'clock.run': BAY,
   'clock.correct': DESK,
   'shop-clock.use': { ...DESK, technician: 'all' },
-  'shop-clock.correct': OWNER,
   'rig.suggest': DESK,
   'dispute.see': DESK,
   'vin.decode': ANYONE,

@@ -103,8 +103,6 @@ const PERMISSIONS = {
   'clock.run': BAY,
   'clock.correct': DESK,
   'shop-clock.use': { ...DESK, technician: 'all' },
-  // Payroll is the owner's.
-  'shop-clock.correct': OWNER,
 
   'rig.suggest': DESK,
   'dispute.see': DESK,

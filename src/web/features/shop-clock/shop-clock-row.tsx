@@ -21,7 +21,7 @@ type ShopClockRowProps = {
 export function ShopClockRow({ since, timeZone }: ShopClockRowProps) {
   const queries = useQueryClient()
   const now = useNow()
-  const seesTimeSheet = usePermission()('shop-clock.correct')
+  const seesTimeSheet = usePermission()('company.see-details')
   const refetch = () =>
     Promise.all(
       [api.shopClock.key(), api.clocks.key(), api.tickets.get.key()].map(queryKey =>

@@ -61,7 +61,9 @@ const toSearch = ({ by, show }: SearchChoice) => ({
 
 /** What is needed, on order and late, by vendor, ticket or day; orders are placed, received and closed here. */
 export function PartsOnOrderPage() {
-  const { by = 'order', show = 'open' } = useSearch({ from: `/signed-in${PATH}` })
+  const search = useSearch({ from: `/signed-in${PATH}` })
+  const by = GROUPS.find(({ value }) => value === search.by)?.value ?? 'order'
+  const show = SHOWN_WITH_CORES.find(({ value }) => value === search.show)?.value ?? 'open'
   const navigate = useNavigate()
   const list = useRef<HTMLDivElement>(null)
   const choose = (choice: SearchChoice) => void navigate({ to: PATH, search: toSearch(choice) })

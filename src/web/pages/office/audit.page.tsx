@@ -16,7 +16,8 @@ const AUDIT_TABS = [
 
 /** The company's activity log, for its owner; entries cannot be changed. */
 export function AuditPage() {
-  const { show = 'entries' } = useSearch({ from: '/signed-in/company/activity' })
+  const search = useSearch({ from: '/signed-in/company/activity' })
+  const show = search.show === 'sign-ins' ? 'sign-ins' : 'entries'
   const navigate = useNavigate()
   return (
     <SettingsPage title={PAGES.audit.title}>
