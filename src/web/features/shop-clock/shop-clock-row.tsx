@@ -46,16 +46,16 @@ export function ShopClockRow({ since, timeZone }: ShopClockRowProps) {
       <span className={styles.state} role="status">
         <IconBuildingWarehouse size={20} stroke={1.75} aria-hidden />
         {since === null
-          ? 'Not clocked in to the shop'
+          ? 'Not in the shop'
           : `In the shop since ${isToday ? formatTime(since, timeZone) : formatWhen(since, timeZone, now)}`}
       </span>
       {since === null ? (
         <Button disabled={clockIn.isRunning} onClick={ignoreDoubleClick(() => clockIn.run(undefined))}>
-          Clock In to the Shop
+          Clock In to Shop
         </Button>
       ) : (
         <Button disabled={clockOut.isRunning} onClick={ignoreDoubleClick(() => clockOut.run(undefined))}>
-          Clock Out of the Shop
+          Clock Out of Shop
         </Button>
       )}
       {seesTimeSheet && <TextLink to="/company/time-sheet">Time Sheet</TextLink>}

@@ -3,6 +3,7 @@ import { lazy } from 'react'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
+import styles from './shop-clock.module.css'
 
 const ShopClockRow = lazy(() =>
   import('./shop-clock-row.tsx').then(module => ({ default: module.ShopClockRow })),
@@ -14,7 +15,7 @@ export function ShopClock() {
   const { data } = useQuery({ ...api.shopClock.mine.queryOptions(), enabled: mayUse })
   if (!mayUse || !data?.isOn) return null
   return (
-    <LazyContent>
+    <LazyContent fallback={<div className={styles.row} />}>
       <ShopClockRow since={data.since} timeZone={data.timeZone} />
     </LazyContent>
   )
