@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
+import { DAY_CAUSES } from '#domain/ticket-days/day-cause.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { proceduresTagged } from './procedure/procedure.ts'
 import { ticketId } from './shared-schemas.ts'
@@ -29,6 +30,9 @@ export const activityDetail = z.object({
   amount: z.string().optional(),
   hold: z.enum(HOLD_REASONS).optional(),
   date: z.string().optional(),
+  firstDay: z.string().optional(),
+  lastDay: z.string().optional(),
+  dayCause: z.enum(DAY_CAUSES).nullable().optional(),
   photos: z.number().int().optional(),
   isRemoved: z.boolean().optional(),
   isEmailed: z.boolean().optional(),

@@ -1,11 +1,19 @@
 // What each day of an RV's visit went to, as its ticket's log says.
 
 import * as z from 'zod'
-import { DAY_CAUSES } from '#domain/ticket-days/ticket-days.ts'
+import { DAY_CAUSES } from '#domain/ticket-days/day-cause.ts'
 import { proceduresTagged } from '../procedure/procedure.ts'
-import { ticketId } from '../shared-schemas.ts'
+import { day, done, ticketId } from '../shared-schemas.ts'
 
 const procedure = proceduresTagged('Tickets')
+
+export const newDaysCorrection = z.object({
+  ticketId,
+  firstDay: day,
+  lastDay: day,
+  /** Null: as noted. */
+  cause: z.enum(DAY_CAUSES).nullable(),
+})
 
 export const ticketDays = {
   get: procedure({ permission: 'day.promise', rateLimit: 'none' })
@@ -32,4 +40,13 @@ export const ticketDays = {
         isHere: z.boolean(),
       }),
     ),
+  correct: procedure({ permission: 'day.promise', rateLimit: 'none' })
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/days/correct',
+      summary: 'Say what days of a visit went to, or have them as noted again',
+      description: 'Days from arrival to the last one that is over; what is said last counts.',
+    })
+    .input(newDaysCorrection)
+    .output(done),
 }

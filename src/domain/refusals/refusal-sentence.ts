@@ -173,6 +173,8 @@ const SENTENCES = {
   'approval.changed': 'This job changed before your answer was saved. Review it and answer again.',
   'approval.withdrawn': 'The company canceled this approval request.',
   'promised-day.off': 'Your company doesn’t promise days. The owner turns it on under Company, Preferences.',
+  'ticket-days.none':
+    'There are no days to correct: the RV has not come, your company comes to it, or no days are promised.',
   'shop-clock.off': 'Your company has no shop clock. The owner turns it on under Company, Preferences.',
   'component.off': 'Your company doesn’t list components. The owner turns it on under Company, Preferences.',
   'component.by-company': 'A company entered this. Dispute what is wrong, or replace the component.',

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween } from '#domain/lib/calendar-date.ts'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
+import { DAY_CAUSES, dayCauseLabel } from './day-cause.ts'
 import {
-  dayCauseLabel,
+  correctionErrors,
   daysByCause,
   daysOfCauses,
   daysSentence,
@@ -18,6 +19,7 @@ const VISIT = {
   requests: [],
   workedDays: new Set<string>(),
   hasTechnician: true,
+  corrections: [],
 }
 const event = (day: string, action: string, reason: (typeof HOLD_REASONS)[number] | null = null) => ({
   ...{ day: `2026-12-${day}`, action, reason },
@@ -69,6 +71,34 @@ describe('the days of a visit', () => {
     expect(read(changes)).toBe(expected)
   })
 
+  test('are what the desk said, last, until it says that they are as noted', () => {
+    const end = '2026-12-08'
+    const workedDays = new Set(['2026-12-03'])
+    const correction = (first: string, last: string, cause: 'bay' | 'weather' | null) => ({
+      ...{ firstDay: `2026-12-${first}`, lastDay: `2026-12-${last}`, cause },
+    })
+    const bay = correction('02', '05', 'bay')
+    expect(read({ end, workedDays, corrections: [bay] })).toBe('1 none, 4 bay, 2 none')
+    expect(read({ end, workedDays, corrections: [bay, correction('05', '09', 'weather')] })).toBe(
+      '1 none, 3 bay, 3 weather',
+    )
+    expect(read({ end, workedDays, corrections: [bay, correction('03', '03', null)] })).toBe(
+      '1 none, 1 bay, 1 work, 2 bay, 2 none',
+    )
+  })
+
+  test.each([
+    ['2026-11-30', '2026-12-02', { firstDay: 'The RV came on Tue, Dec 1. Enter that day or a later one.' }],
+    ['2026-12-05', '2026-12-04', { lastDay: 'Enter the first day or a later one.' }],
+    [
+      ...(['2026-12-05', '2026-12-31'] as const),
+      { lastDay: 'Enter Wed, Dec 30 or an earlier day: later ones are not over, or the RV had left.' },
+    ],
+    ['2026-12-01', '2026-12-30', {}],
+  ])('from %s to %s are corrected, or why not', (firstDay, lastDay, errors) => {
+    expect(correctionErrors({ firstDay, lastDay }, VISIT)).toEqual(errors)
+  })
+
   test('wait for the customer from the request to the answer', () => {
     const end = '2026-12-08'
     expect(read({ end, requests: [{ from: '2026-12-02', until: '2026-12-05' }] })).toBe(
@@ -116,10 +146,13 @@ describe('the days of a visit', () => {
         fc.array(day),
         fc.array(fc.record({ from: day, until: fc.option(day) })),
         fc.boolean(),
-        (unsorted, end, worked, requests, hasTechnician) => {
+        fc.array(fc.record({ firstDay: day, lastDay: day, cause: fc.constantFrom(null, ...DAY_CAUSES) })),
+        (unsorted, end, worked, requests, hasTechnician, corrections) => {
           const inOrder = unsorted.toSorted((one, other) => one.day.localeCompare(other.day))
           const workedDays = new Set(worked)
-          const spans = daysByCause({ ...VISIT, end, events: inOrder, requests, workedDays, hasTechnician })
+          const spans = daysByCause({
+            ...{ ...VISIT, end, events: inOrder, requests, workedDays, hasTechnician, corrections },
+          })
           const total = spans.reduce((sum, { days }) => sum + days, 0)
           expect(total).toBe(Math.max(0, daysBetween(VISIT.arrival, end)))
           // In a row, without a gap, and each with another cause than the one before.

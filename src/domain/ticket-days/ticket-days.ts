@@ -1,21 +1,10 @@
 // What each day of an RV's visit went to: to work, or to waiting, and for what.
 
 import { addDays } from '#domain/lib/calendar-date.ts'
+import { formatDay } from '#domain/lib/company-time.ts'
 import type { HoldReason } from '#domain/on-hold/hold.ts'
 import type { TicketAction } from '#domain/tickets/activity.ts'
-
-export const DAY_CAUSES = [
-  'work',
-  'part',
-  'customer',
-  'authorization',
-  'weather',
-  'technician',
-  'pickup',
-  'none',
-] as const
-/** `none`: in the shop, and nothing was noted. */
-export type DayCause = (typeof DAY_CAUSES)[number]
+import { DAY_CAUSES, type DayCause } from './day-cause.ts'
 
 /** The actions of the log that begin or end waiting. */
 export const WAITING_ACTIONS = [
@@ -31,6 +20,13 @@ export type WaitingEvent = {
   readonly reason: HoldReason | null
 }
 
+/** What the desk said that days went to, both included; `cause` is null where they are as noted again. */
+export type DaysCorrection = {
+  readonly firstDay: string
+  readonly lastDay: string
+  readonly cause: DayCause | null
+}
+
 type Visit = {
   readonly arrival: string
   /** The day of pickup; for an RV that is still here, today. */
@@ -43,6 +39,8 @@ type Visit = {
   readonly workedDays: ReadonlySet<string>
   /** Whether it has a technician now. */
   readonly hasTechnician: boolean
+  /** Oldest first: of those that a day has, the last counts. */
+  readonly corrections: readonly DaysCorrection[]
 }
 
 /** Days in a row with one cause. */
@@ -97,7 +95,9 @@ export function waitingCauseOf(
   return hasTechnician ? 'none' : 'technician'
 }
 
-function causeOf(day: string, status: Status, { workedDays, requests }: Visit): DayCause {
+function causeOf(day: string, status: Status, { workedDays, requests, corrections }: Visit): DayCause {
+  const corrected = corrections.findLast(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
+  if (corrected !== undefined && corrected.cause !== null) return corrected.cause
   const isAsked = requests.some(({ from, until }) => from <= day && (until === null || day < until))
   return workedDays.has(day) ? 'work' : waitingCauseOf(status, isAsked)
 }
@@ -110,8 +110,23 @@ function hadTechnician({ events, hasTechnician }: Visit): boolean {
   return first === undefined ? hasTechnician : first.action === 'release'
 }
 
+/** A sentence beside each day of a correction that cannot be so; none if both can. `end` is the first day that is not corrected. */
+export function correctionErrors(
+  { firstDay, lastDay }: Pick<DaysCorrection, 'firstDay' | 'lastDay'>,
+  { arrival, end }: Pick<Visit, 'arrival' | 'end'>,
+): Partial<Record<'firstDay' | 'lastDay', string>> {
+  if (firstDay < arrival)
+    return { firstDay: `The RV came on ${formatDay(arrival)}. Enter that day or a later one.` }
+  if (lastDay < firstDay) return { lastDay: 'Enter the first day or a later one.' }
+  return lastDay < end
+    ? {}
+    : {
+        lastDay: `Enter ${formatDay(addDays(end, -1))} or an earlier day: later ones are not over, or the RV had left.`,
+      }
+}
+
 /**
- * The days from arrival to pickup, each with one cause, as it was when the day ended; work comes before waiting. The day of
+ * The days from arrival to pickup, each with one cause: what the desk said, or as it was when the day ended; work comes before waiting. The day of
  * arrival counts, that of pickup does not: an RV that came on Monday and left on Wednesday was here two days.
  */
 export function daysByCause(visit: Visit): DaySpan[] {
@@ -135,19 +150,6 @@ export function daysByCause(visit: Visit): DaySpan[] {
   return spans
 }
 
-const DESK_LABELS: Readonly<Record<DayCause, string>> = {
-  work: 'Work',
-  part: 'Waiting for a part',
-  customer: 'Waiting for the customer',
-  authorization: 'Waiting for approval',
-  weather: 'Waiting for better weather',
-  technician: 'Waiting for a technician',
-  pickup: 'Ready for pickup',
-  none: 'In the shop',
-}
-
-export const dayCauseLabel = (cause: DayCause): string => DESK_LABELS[cause]
-
 /** `1 day`, `12 days` */
 export const formatDayCount = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
 
@@ -168,6 +170,7 @@ const CUSTOMER_LABELS: Readonly<Record<DayCause, string>> = {
   customer: 'waiting for your reply',
   authorization: 'waiting for approval',
   weather: 'waiting for better weather',
+  bay: 'waiting for a bay',
   technician: 'waiting for a technician',
   pickup: 'ready for pickup',
   none: 'in the shop',

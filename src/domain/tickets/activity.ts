@@ -5,6 +5,7 @@ import { firstNameOf, type Signature } from '#domain/account/actor.ts'
 import { dayOf, formatDay } from '#domain/lib/company-time.ts'
 import { formatDuration, formatHours } from '#domain/lib/hours.ts'
 import { HOLD_REASON_LABELS, type HoldReason } from '#domain/on-hold/hold.ts'
+import { type DayCause, dayCauseLabel } from '#domain/ticket-days/day-cause.ts'
 import { VERBS, type Verb } from '#domain/tickets/state/transition.ts'
 import { type Job, jobLabel } from './job.ts'
 import { type Part, partLabel } from './part.ts'
@@ -39,6 +40,10 @@ type DetailFields = {
   readonly amount: string
   /** A company date, `YYYY-MM-DD`. */
   readonly date: string
+  /** Days of a visit, `YYYY-MM-DD`, and what the desk said that they went to; null for as noted. */
+  readonly firstDay: string
+  readonly lastDay: string
+  readonly dayCause: DayCause | null
   /** The number of photos. */
   readonly photos: number
   readonly isRemoved: boolean
@@ -183,6 +188,14 @@ function correctedClock(detail: ActivityDetail): string {
     : `corrected ${subject} from ${before} to ${after}${formatReason(detail)}`
 }
 
+/** `noted Nov 5 to Nov 8 as “Waiting for a bay”` */
+function correctedDays({ firstDay = '', lastDay = '', dayCause = null }: ActivityDetail): string {
+  const days = firstDay === lastDay ? formatDay(firstDay) : `${formatDay(firstDay)} to ${formatDay(lastDay)}`
+  return dayCause === null
+    ? `removed what was said of ${days} at the shop`
+    : `noted ${days} as “${dayCauseLabel(dayCause)}”`
+}
+
 const SENTENCES = {
   create: () => 'created the ticket',
   book: () => 'booked the visit',
@@ -292,6 +305,7 @@ const SENTENCES = {
   'remind-payment': ({ invoice = '' }) => `emailed a reminder of invoice ${invoice}`,
   'stop-reminders': ({ invoice = '' }) => `stopped the reminders of invoice ${invoice}`,
   'resume-reminders': ({ invoice = '' }) => `resumed the reminders of invoice ${invoice}`,
+  'correct-days': correctedDays,
   'promise-day': detail => `promised the RV${onDay(detail)}`,
   'move-promised-day': ({ date }) =>
     `moved the promised day${date === undefined ? '' : ` to ${formatDay(date)}`}`,

@@ -50,6 +50,12 @@ export async function loadDaysByCause(work: UnitOfWork, days: ReportDays): Promi
             where l.company_id = ${companyId} and l.kind = 'ticket' and l.id = t.ticket_id::text
               and l.verb = any(${WAITING_VERBS}::text[])) as events,
            (select coalesce(json_agg(json_build_object(
+                     'firstDay', l.detail ->> 'firstDay', 'lastDay', l.detail ->> 'lastDay',
+                     'cause', l.detail ->> 'dayCause') order by l.version, l.seq), '[]')
+            from change_log l
+            where l.company_id = ${companyId} and l.kind = 'ticket' and l.id = t.ticket_id::text
+              and l.verb = 'ticket.correct-days') as corrections,
+           (select coalesce(json_agg(json_build_object(
                      'from', ${localDay(work, sql`r.asked_at`)}, 'until', ${localDay(work, sql`a.ended_at`)})), '[]')
             from approval_request r
             join approval_line a

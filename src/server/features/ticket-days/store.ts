@@ -5,6 +5,7 @@ import { dayOf } from '#domain/lib/company-time.ts'
 import { arrivalDayOf } from '#domain/promised-days/promised-day.ts'
 import {
   type DaySpan,
+  type DaysCorrection,
   daysByCause,
   WAITING_ACTIONS,
   type WaitingEvent,
@@ -51,25 +52,57 @@ function departureOf({ rigVisit, ...ticket }: Ticket, timeZone: string): string 
   return isRigHere(ticket) ? null : dayOf(ticket.lastTransition.at, timeZone)
 }
 
+type VisitDays = {
+  readonly arrival: string
+  /** The day of pickup; for an RV that is still here, today. */
+  readonly end: string
+  readonly isHere: boolean
+}
+
+/** When the RV of a ticket was at the shop; null in a company that promises no days, and if it never came. */
+export async function findVisitDays(work: UnitOfWork, ticket: Ticket): Promise<VisitDays | null> {
+  const { now, timeZone } = work
+  const { activeTimestamp, appointment } = ticket
+  const { promisesDays } = await getPreferences(work)
+  const arrival = activeTimestamp === null ? null : arrivalDayOf(ticket, timeZone)
+  // Where the company comes to the customer, the RV does not wait in the shop.
+  if (!promisesDays || arrival === null || appointment?.isMobile === true) return null
+  const departure = departureOf(ticket, timeZone)
+  return { arrival, end: departure ?? dayOf(now, timeZone), isHere: departure === null }
+}
+
+async function listCorrections(work: UnitOfWork, ticketId: number): Promise<DaysCorrection[]> {
+  const rows = await work
+    .from('changeLog')
+    .where('kind', '=', 'ticket')
+    .where('id', '=', String(ticketId))
+    .where('verb', '=', 'ticket.correct-days')
+    .select('detail')
+    .orderBy('version')
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ detail }) => {
+    const { firstDay = '', lastDay = '', dayCause = null } = (detail ?? {}) as ActivityDetail
+    return { firstDay, lastDay, cause: dayCause }
+  })
+}
+
 /** What each day of the ticket's visit went to, and whether its RV is still here; no days in a company that promises none. */
 export async function listTicketDays(
   work: UnitOfWork,
   ticket: Ticket,
 ): Promise<{ spans: readonly DaySpan[]; isHere: boolean }> {
   const { now, timeZone } = work
-  const { activeTimestamp, appointment, jobs } = ticket
-  const { promisesDays } = await getPreferences(work)
-  const arrival = activeTimestamp === null ? null : arrivalDayOf(ticket, timeZone)
-  // Where the company comes to the customer, the RV does not wait in the shop.
-  if (!promisesDays || arrival === null || appointment?.isMobile === true) return { spans: [], isHere: false }
-  const [events, requests] = await Promise.all([
+  const visit = await findVisitDays(work, ticket)
+  if (visit === null) return { spans: [], isHere: false }
+  const [events, requests, corrections] = await Promise.all([
     listWaitingEvents(work, ticket.ticketId),
     listRequests(work, ticket.ticketId),
+    listCorrections(work, ticket.ticketId),
   ])
-  const sessions = jobs.flatMap(job => job.sessions)
-  const departure = departureOf(ticket, timeZone)
+  const sessions = ticket.jobs.flatMap(job => job.sessions)
   const spans = daysByCause({
-    ...{ arrival, events, end: departure ?? dayOf(now, timeZone) },
+    ...{ ...visit, events, corrections },
     requests: requests.map(request => ({
       from: dayOf(request.askedAt, timeZone),
       until: request.state === 'open' ? null : dayOf(request.endedAt, timeZone),
@@ -79,5 +112,5 @@ export async function listTicketDays(
     ),
     hasTechnician: ticket.assignedTechnician !== null,
   })
-  return { spans, isHere: departure === null }
+  return { spans, isHere: visit.isHere }
 }
