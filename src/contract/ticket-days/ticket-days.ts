@@ -7,7 +7,7 @@ import { day, done, ticketId } from '../shared-schemas.ts'
 
 const procedure = proceduresTagged('Tickets')
 
-export const newDaysCorrection = z.object({
+const newDaysCorrection = z.object({
   ticketId,
   firstDay: day,
   lastDay: day,

@@ -41,6 +41,8 @@ export const STAFF: Outcomes = [sign, no, ok, ok, ok, ok, ok, ok, no, no]
 export const EMPLOYEES: Outcomes = [sign, no, ok, ok, ok, ok, no, no, no, no]
 export const OWN_DESK: Outcomes = [sign, no, no, no, no, ok, ok, ok, no, no]
 export const OWN_BOARD: Outcomes = [sign, no, no, ok, ok, ok, ok, ok, no, no]
+/** Of what Bluebonnet has turned on, and no other company. */
+export const OWN_BOARD_WHERE_ON: Outcomes = [sign, no, no, ok, ok, ok, ok, refused, no, no]
 export const OWN_OFFICE: Outcomes = [sign, no, no, no, no, no, ok, ok, no, no]
 /** On a Bluebonnet ticket assigned to Rosa. */
 export const DESK: Outcomes = [sign, no, no, no, no, ok, ok, none, no, no]

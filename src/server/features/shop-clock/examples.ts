@@ -1,8 +1,10 @@
 import {
+  byHand,
   byId,
   type Examples,
   OFFICE,
   OWN_BOARD,
+  OWN_BOARD_WHERE_ON,
   OWN_OFFICE,
   own,
 } from '../../../../test/support/examples/example.ts'
@@ -21,25 +23,27 @@ const nextTimes = ({ app }: SecretFixtures) => {
 /** Time in the shop that the owner entered. */
 async function addTime(shop: SecretFixtures) {
   const { app } = shop
-  await app.as('dana').preferences.change({ clocksShopTime: true })
   const time = { employeeId: app.ids.rosa, reason: `Forgot ${CANARY}`, ...nextTimes(shop) }
   return app.as('dana').shopClock.add(time)
 }
 
 const days = { from: '2025-11-01', to: '2025-11-30' }
 const turnedOn = async ({ app }: SecretFixtures) => {
-  for (const owner of ['dana', 'ray'] as const)
-    await app.as(owner).preferences.change({ clocksShopTime: true })
+  await app.as('dana').preferences.change({ clocksShopTime: true })
   return {}
 }
 
 export const examples: Examples = {
   'shopClock.mine': own(OWN_BOARD),
-  'shopClock.clockIn': own(OWN_BOARD, turnedOn),
-  'shopClock.clockOut': own(OWN_BOARD),
+  // Refused where it is off, as at the rival; shop-clock.test.ts has who reads what.
+  'shopClock.clockIn': byHand(OWN_BOARD_WHERE_ON, turnedOn),
+  'shopClock.clockOut': byHand(OWN_BOARD_WHERE_ON, async shop => {
+    await turnedOn(shop)
+    for (const who of ['dana', 'walt', 'rosa', 'sam'] as const) await shop.app.as(who).shopClock.clockIn()
+    return {}
+  }),
   'shopClock.list': own(OWN_OFFICE, days),
   'shopClock.add': byId(OFFICE, async shop => {
-    await turnedOn(shop)
     return { employeeId: shop.app.ids.rosa, reason: `Forgot ${CANARY}`, ...nextTimes(shop) }
   }),
   'shopClock.correct': byId(OFFICE, async shop => ({ ...(await addTime(shop)), reason: `Typo ${CANARY}` })),

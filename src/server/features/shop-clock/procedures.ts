@@ -34,8 +34,12 @@ export const getOwnShopTime = query.shopClock.mine.handler(async ({ context: { w
   return { isOn, since: running?.clockInTime ?? null, timeZone: work.timeZone }
 })
 
-export const clockInToShop = command.shopClock.clockIn.handler(async ({ context: { work } }) => {
+async function assertOn(work: UnitOfWork): Promise<void> {
   if (!(await getPreferences(work)).clocksShopTime) throw new Refusal([{ code: 'shop-clock.off' }])
+}
+
+export const clockInToShop = command.shopClock.clockIn.handler(async ({ context: { work } }) => {
+  await assertOn(work)
   const { id: employeeId, name: employeeName } = work.by
   lockClocksOfTechnician(work, employeeId)
   const running = await findRunning(work, employeeId)
@@ -50,6 +54,7 @@ export const clockInToShop = command.shopClock.clockIn.handler(async ({ context:
 })
 
 export const clockOutOfOwnShop = command.shopClock.clockOut.handler(async ({ context: { work } }) => {
+  await assertOn(work)
   lockClocksOfTechnician(work, work.by.id)
   const running = await findRunningClock(work, work.by.id)
   if (running !== null) await endSession(work, running, work.now)
