@@ -79,7 +79,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/completed-service-ticket/$ticketId': 239,
   '/print/$ticketId': 208,
   '/company': 223,
-  '/company/activity': 192,
+  '/company/activity': 193,
   '/company/preferences': 203,
   '/company/imports': 206,
   '/company/billing': 194,
@@ -151,13 +151,13 @@ describe('the bay’s service worker', () => {
       expect(files.some(file => pattern.test(file))).toBe(true)
   })
 
-  test('stores no other page, nothing of another server, and at most 496 KB', () => {
+  test('stores no other page, nothing of another server, and at most 497 KB', () => {
     const others = PATHS.map(codeOf).filter(module => !bay.includes(module))
     const stored = others.filter(module => files.includes(`/${manifest[module]?.file}`))
     expect(stored).toEqual([])
     expect(files.filter(file => !/^\/[\w/.-]+$/.test(file))).toEqual([])
     const sizes = files.filter(file => file !== '/bay-shell').map(file => packedBytes(file))
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(496_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(497_000)
   })
 
   test('and what it is made of are loaded by no other page', () => {

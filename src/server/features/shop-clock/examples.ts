@@ -1,5 +1,4 @@
 import {
-  byHand,
   byId,
   type Examples,
   OFFICE,
@@ -35,9 +34,9 @@ const turnedOn = async ({ app }: SecretFixtures) => {
 
 export const examples: Examples = {
   'shopClock.mine': own(OWN_BOARD),
-  // Refused where it is off, as at the rival; shop-clock.test.ts has who reads what.
-  'shopClock.clockIn': byHand(OWN_BOARD_WHERE_ON, turnedOn),
-  'shopClock.clockOut': byHand(OWN_BOARD_WHERE_ON, async shop => {
+  // Refused where it is off, as at the rival.
+  'shopClock.clockIn': own(OWN_BOARD_WHERE_ON, turnedOn),
+  'shopClock.clockOut': own(OWN_BOARD_WHERE_ON, async shop => {
     await turnedOn(shop)
     for (const who of ['dana', 'walt', 'rosa', 'sam'] as const) await shop.app.as(who).shopClock.clockIn()
     return {}

@@ -3,7 +3,6 @@ import { lazy } from 'react'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
-import styles from './shop-clock.module.css'
 
 const ShopClockRow = lazy(() =>
   import('./shop-clock-row.tsx').then(module => ({ default: module.ShopClockRow })),
@@ -15,7 +14,7 @@ export function ShopClock() {
   const { data } = useQuery({ ...api.shopClock.mine.queryOptions(), enabled: mayUse })
   if (!mayUse || !data?.isOn) return null
   return (
-    <LazyContent fallback={<div className={styles.row} />}>
+    <LazyContent fallback={<div style={{ height: '3.5rem' }} />}>
       <ShopClockRow since={data.since} timeZone={data.timeZone} />
     </LazyContent>
   )
