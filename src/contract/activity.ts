@@ -1,8 +1,8 @@
 // A ticket's activity, newest first. `activitySentence` in domain writes an entry.
 
 import * as z from 'zod'
+import { DAY_CAUSES } from '#domain/on-hold/day-cause.ts'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
-import { DAY_CAUSES } from '#domain/ticket-days/day-cause.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { proceduresTagged } from './procedure/procedure.ts'
 import { ticketId } from './shared-schemas.ts'

@@ -1,7 +1,7 @@
 // What each day of an RV's visit went to, as its ticket's log says.
 
 import * as z from 'zod'
-import { DAY_CAUSES } from '#domain/ticket-days/day-cause.ts'
+import { DAY_CAUSES } from '#domain/on-hold/day-cause.ts'
 import { proceduresTagged } from '../procedure/procedure.ts'
 import { day, done, ticketId } from '../shared-schemas.ts'
 

@@ -1,6 +1,6 @@
 // What the days of RVs at the shop went to.
 
-import { DAY_CAUSES, dayCauseLabel } from '#domain/ticket-days/day-cause.ts'
+import { DAY_CAUSES, dayCauseLabel } from '#domain/on-hold/day-cause.ts'
 import { type DaySpan, daysOfCauses } from '#domain/ticket-days/ticket-days.ts'
 import type { Report } from './report.ts'
 import { numberFigure, percentOf } from './report-figure.ts'

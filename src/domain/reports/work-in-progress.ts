@@ -2,8 +2,8 @@
 
 import { daysBetween } from '#domain/lib/calendar-date.ts'
 import { type Cents, sum } from '#domain/lib/money.ts'
+import { DAY_CAUSES, type DayCause, dayCauseLabel } from '#domain/on-hold/day-cause.ts'
 import type { HoldReason } from '#domain/on-hold/hold.ts'
-import { DAY_CAUSES, type DayCause, dayCauseLabel } from '#domain/ticket-days/day-cause.ts'
 import { waitingCauseOf } from '#domain/ticket-days/ticket-days.ts'
 import type { Report } from './report.ts'
 import { moneyFigure, numberFigure } from './report-figure.ts'

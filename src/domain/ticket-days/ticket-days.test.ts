@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween } from '#domain/lib/calendar-date.ts'
+import { DAY_CAUSES, dayCauseLabel } from '#domain/on-hold/day-cause.ts'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
-import { DAY_CAUSES, dayCauseLabel } from './day-cause.ts'
 import {
   correctionErrors,
   daysByCause,

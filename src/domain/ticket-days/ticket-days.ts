@@ -2,9 +2,9 @@
 
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { formatDay } from '#domain/lib/company-time.ts'
+import { DAY_CAUSES, type DayCause } from '#domain/on-hold/day-cause.ts'
 import type { HoldReason } from '#domain/on-hold/hold.ts'
 import type { TicketAction } from '#domain/tickets/activity.ts'
-import { DAY_CAUSES, type DayCause } from './day-cause.ts'
 
 /** The actions of the log that begin or end waiting. */
 export const WAITING_ACTIONS = [
