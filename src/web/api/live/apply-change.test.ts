@@ -19,6 +19,7 @@ const QUERIES = {
   account: api.me.queryKey(),
   employees: api.employees.list.queryKey(),
   addresses: ['places', 'Elkhart'],
+  vin: api.rigs.decode.queryKey({ input: { vin: '5ZT2CXYBXNB9X0317' } }),
 }
 
 /** The queries whose answers a change makes stale. */

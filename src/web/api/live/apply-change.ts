@@ -84,10 +84,12 @@ const NOT_OF_TICKETS: ReadonlySet<string> = new Set<keyof Contract>([
   ...(['imports', 'companyExports', 'downloads', 'reviews', 'addressSearch', 'workHistory'] as const),
 ])
 
-/** Their cards are updated, their totals are refetched at intervals, and a report is read again when it is opened. */
 const UPDATED_OTHERWISE: ReadonlySet<string> = new Set([
+  // Their cards are updated, their totals are refetched at intervals, and a report is read again when it is opened.
   ...['tickets.board', 'tickets.list', 'tickets.balances', 'messages.listUnread'],
   ...['bookings.listCancellations', 'reports.get', 'reports.listTickets'],
+  // Asked anew with each letter that is typed.
+  ...['rigs.suggest', 'rigs.decode', 'customers.suggest', 'customers.find'],
 ])
 
 type TicketQueryInput = { readonly ticketId?: number; readonly whose?: string; readonly q?: string }
