@@ -61,7 +61,7 @@ function TimeSheet({ sheet }: { sheet: SheetView }) {
   return (
     <div ref={place} className={styles.people}>
       <div className={styles.tools}>
-        <Days key={`${days.from} ${days.to}`} days={days} today={dayOf(now, timeZone)} />
+        <Days days={days} today={dayOf(now, timeZone)} />
         {form === null && <Button {...openerProps('add')}>Add Time</Button>}
         {rows.length > 0 && (
           <Button
@@ -105,12 +105,10 @@ function Days({ days, today }: { days: SheetDays; today: string }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(days)
   const errors = sheetDaysErrors(typed)
-  const show = ({ from, to }: SheetDays) =>
-    void navigate({ to: PATH, search: { firstDay: from, lastDay: to }, replace: true })
-  const change = (changes: Partial<SheetDays>) => {
-    const changed = { ...typed, ...changes }
-    setTyped(changed)
-    if (Object.keys(sheetDaysErrors(changed)).length === 0) show(changed)
+  const show = (chosen: SheetDays) => {
+    setTyped(chosen)
+    const search = { firstDay: chosen.from, lastDay: chosen.to }
+    if (Object.keys(sheetDaysErrors(chosen)).length === 0) void navigate({ to: PATH, search, replace: true })
   }
   return (
     <>
@@ -121,14 +119,14 @@ function Days({ days, today }: { days: SheetDays; today: string }) {
         label="First day"
         value={typed.from}
         error={errors.from}
-        onChange={({ currentTarget: { value } }) => change({ from: value })}
+        onChange={({ currentTarget: { value } }) => show({ ...typed, from: value })}
       />
       <TextInput
         type="date"
         label="Last day"
         value={typed.to}
         error={errors.to}
-        onChange={({ currentTarget: { value } }) => change({ to: value })}
+        onChange={({ currentTarget: { value } }) => show({ ...typed, to: value })}
       />
     </>
   )
