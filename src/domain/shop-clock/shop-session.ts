@@ -19,7 +19,7 @@ export type ShopSession = {
 type Times = Pick<ShopSession, 'clockInTime' | 'clockOutTime'>
 
 const MINUTE_MS = 60_000
-/** Whoever was longer in the shop forgot to clock out. */
+/** A person who was longer in the shop forgot to clock out. */
 const MAX_SESSION_HOURS = 24
 
 /** A sentence beside each time of a session that cannot be; none if both can. */

@@ -72,7 +72,7 @@ export const lastTimesOfActor = (work: UnitOfWork): Promise<LastTimes> =>
  * The start of the actor's next session: `at`, or the end of the last one if that is later, because this transaction
  * waited for it, the tap came late or the server's time was set back.
  */
-export const startAfter = ({ ended }: LastTimes, at: Date): Date =>
+export const startAfter = ({ ended }: Pick<LastTimes, 'ended'>, at: Date): Date =>
   ended !== null && ended > at ? ended : at
 
 /** Adds a session to a job line. */

@@ -18,16 +18,25 @@ import { getPreferences } from '#server/features/preferences/store.ts'
 import { listBalances } from '#server/features/tickets/store.ts'
 import { arrivalDay, finishedTickets, localDay, spanOf } from './finished-tickets.ts'
 
-/** Of sessions that began or ended on other days, what lies within; of running clocks, until now. */
-async function listClockedTimes(work: UnitOfWork, days: ReportDays): Promise<ClockedTime[]> {
+type Span = { readonly from: Date; readonly end: Date }
+
+/** Of sessions on clocks, what lies within these times, in milliseconds, in SQL; a running one goes on. */
+const msWithin = ({ from, end }: Span) => sql`
+  round(sum(extract(epoch from
+    least(coalesce(clock_out_time, ${end}), ${end}) - greatest(clock_in_time, ${from})) * 1000))::bigint`
+
+/** The report's days as far as they are over. */
+function pastSpan(work: UnitOfWork, days: ReportDays): Span {
   const { from, until } = spanOf(work, days)
-  const end = work.now < until ? work.now : until
+  return { from, end: work.now < until ? work.now : until }
+}
+
+/** Of sessions that began or ended on other days, what lies within; of running clocks, until now. */
+async function listClockedTimes(work: UnitOfWork, span: Span): Promise<ClockedTime[]> {
+  const { from, end } = span
   if (end <= from) return []
   const { rows } = await sql<ClockedTime>`
-    select technician_id, max(technician) as technician, ticket_id,
-           round(sum(extract(epoch from
-             least(coalesce(clock_out_time, ${end}), ${end}) - greatest(clock_in_time, ${from})) * 1000))::bigint
-             as clocked_ms
+    select technician_id, max(technician) as technician, ticket_id, ${msWithin(span)} as clocked_ms
     from clock_session
     where company_id = ${work.companyId}
       and tstzrange(clock_in_time, clock_out_time) && tstzrange(${from}, ${end})
@@ -55,18 +64,14 @@ async function listBilledLines(work: UnitOfWork, days: ReportDays): Promise<Bill
 }
 
 /** Of technicians, and of everyone who ever clocked in on a job line; null without a shop clock. */
-async function listAttendedTimes(work: UnitOfWork, days: ReportDays): Promise<AttendedTime[] | null> {
+async function listAttendedTimes(work: UnitOfWork, span: Span): Promise<AttendedTime[] | null> {
   const { clocksShopTime } = await getPreferences(work)
   if (!clocksShopTime) return null
-  const { from, until } = spanOf(work, days)
-  const end = work.now < until ? work.now : until
+  const { from, end } = span
   if (end <= from) return []
   const { companyId } = work
   const { rows } = await sql<AttendedTime>`
-    select s.employee_id as technician_id, max(s.employee_name) as technician,
-           round(sum(extract(epoch from
-             least(coalesce(s.clock_out_time, ${end}), ${end}) - greatest(s.clock_in_time, ${from})) * 1000))::bigint
-             as attended_ms
+    select s.employee_id as technician_id, max(s.employee_name) as technician, ${msWithin(span)} as attended_ms
     from shop_session s
     where s.company_id = ${companyId} and tstzrange(s.clock_in_time, s.clock_out_time) && tstzrange(${from}, ${end})
       and (exists (select from employee e where e.company_id = ${companyId} and e.employee_id = s.employee_id
@@ -79,10 +84,11 @@ async function listAttendedTimes(work: UnitOfWork, days: ReportDays): Promise<At
 
 /** See `techniciansReport`. */
 export async function loadTechnicians(work: UnitOfWork, days: ReportDays): Promise<Report> {
+  const span = pastSpan(work, days)
   const [clocked, lines, attended] = await Promise.all([
-    listClockedTimes(work, days),
+    listClockedTimes(work, span),
     listBilledLines(work, days),
-    listAttendedTimes(work, days),
+    listAttendedTimes(work, span),
   ])
   return techniciansReport(clocked, lines, attended)
 }

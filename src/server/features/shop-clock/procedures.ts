@@ -8,7 +8,12 @@ import { type ShopSession, sessionTimeErrors } from '#domain/shop-clock/shop-ses
 import type { ActivityDetail } from '#domain/tickets/activity.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { endSession, findRunningClock, lockClocksOfTechnician } from '#server/features/clocks/store.ts'
+import {
+  endSession,
+  findRunningClock,
+  lockClocksOfTechnician,
+  startAfter,
+} from '#server/features/clocks/store.ts'
 import { getEmployee, listEmployees } from '#server/features/employees/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
 import { assertNoErrors } from '#server/features/rigs/store.ts'
@@ -45,8 +50,7 @@ export const clockInToShop = command.shopClock.clockIn.handler(async ({ context:
   const running = await findRunning(work, employeeId)
   if (running !== null) return { since: running.clockInTime }
   // Later than now if the server's time was set back.
-  const lastEnd = await lastEndOf(work, employeeId)
-  const clockInTime = lastEnd !== null && lastEnd > work.now ? lastEnd : work.now
+  const clockInTime = startAfter({ ended: await lastEndOf(work, employeeId) }, work.now)
   const session = { sessionId: randomUUID(), employeeId, employeeName, clockInTime }
   addShopSession(work, { ...session, clockOutTime: null, isCorrected: false })
   recordShopTime(work, session, 'clock-in-to-shop')

@@ -75,7 +75,7 @@ test('32 taps of Clock In at once are one', async () => {
   expect(await timesOf()).toEqual([['Sam Ortiz', timeAt('08:00'), timeAt('09:00')]])
 })
 
-test('whoever loses access is clocked out', async () => {
+test('a person who loses access is clocked out', async () => {
   const email = 'ola@bluebonnet.example'
   const { id } = await app.as('dana').employees.register({
     ...{ firstName: 'Ola', lastName: 'Moss', email, phone: '(574) 555-0188', licenseNumber: 'IN-1' },

@@ -17,7 +17,12 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listRequests } from '#server/features/approvals/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
 
-async function listWaitingEvents(work: UnitOfWork, ticketId: number): Promise<WaitingEvent[]> {
+const CORRECTION = 'correct-days'
+
+type Log = { readonly events: WaitingEvent[]; readonly corrections: DaysCorrection[] }
+
+/** What the ticket's log says of its days: what it waited for, and what the desk said. */
+async function readLog(work: UnitOfWork, ticketId: number): Promise<Log> {
   const rows = await work
     .from('changeLog')
     .where('kind', '=', 'ticket')
@@ -25,17 +30,20 @@ async function listWaitingEvents(work: UnitOfWork, ticketId: number): Promise<Wa
     .where(
       'verb',
       'in',
-      WAITING_ACTIONS.map(action => `ticket.${action}`),
+      [...WAITING_ACTIONS, CORRECTION].map(action => `ticket.${action}`),
     )
     .select(['at', 'verb', 'detail'])
     .orderBy('version')
     .orderBy('seq')
     .execute()
-  return rows.map(({ at, verb, detail }) => ({
-    day: dayOf(at, work.timeZone),
-    action: verb.replace('ticket.', ''),
-    reason: (detail as ActivityDetail | null)?.hold ?? null,
-  }))
+  const log: Log = { events: [], corrections: [] }
+  for (const { at, verb, detail } of rows) {
+    const action = verb.replace('ticket.', '')
+    const { hold = null, firstDay = '', lastDay = '', dayCause = null } = (detail ?? {}) as ActivityDetail
+    if (action === CORRECTION) log.corrections.push({ firstDay, lastDay, cause: dayCause })
+    else log.events.push({ day: dayOf(at, work.timeZone), action, reason: hold })
+  }
+  return log
 }
 
 /** The company's dates from one time to another, or to today, both included. */
@@ -71,22 +79,6 @@ export async function findVisitDays(work: UnitOfWork, ticket: Ticket): Promise<V
   return { arrival, end: departure ?? dayOf(now, timeZone), isHere: departure === null }
 }
 
-async function listCorrections(work: UnitOfWork, ticketId: number): Promise<DaysCorrection[]> {
-  const rows = await work
-    .from('changeLog')
-    .where('kind', '=', 'ticket')
-    .where('id', '=', String(ticketId))
-    .where('verb', '=', 'ticket.correct-days')
-    .select('detail')
-    .orderBy('version')
-    .orderBy('seq')
-    .execute()
-  return rows.map(({ detail }) => {
-    const { firstDay = '', lastDay = '', dayCause = null } = (detail ?? {}) as ActivityDetail
-    return { firstDay, lastDay, cause: dayCause }
-  })
-}
-
 /** What each day of the ticket's visit went to, and whether its RV is still here; no days in a company that promises none. */
 export async function listTicketDays(
   work: UnitOfWork,
@@ -95,10 +87,9 @@ export async function listTicketDays(
   const { now, timeZone } = work
   const visit = await findVisitDays(work, ticket)
   if (visit === null) return { spans: [], isHere: false }
-  const [events, requests, corrections] = await Promise.all([
-    listWaitingEvents(work, ticket.ticketId),
+  const [{ events, corrections }, requests] = await Promise.all([
+    readLog(work, ticket.ticketId),
     listRequests(work, ticket.ticketId),
-    listCorrections(work, ticket.ticketId),
   ])
   const sessions = ticket.jobs.flatMap(job => job.sessions)
   const spans = daysByCause({

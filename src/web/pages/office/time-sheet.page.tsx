@@ -93,7 +93,7 @@ function TimeSheet({ sheet }: { sheet: SheetView }) {
       {rows.length > 0 && (
         <p className={styles.muted}>
           Times are in the shop’s time zone. A day counts to the nearest minute, time over midnight on both
-          days, and whoever is still in the shop up to now.
+          days, and a person who is still in the shop up to now.
         </p>
       )}
     </div>
