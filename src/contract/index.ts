@@ -36,6 +36,7 @@ import { markups } from './purchase-orders/markups.ts'
 import { orderCorrections } from './purchase-orders/order-corrections.ts'
 import { orderDetails } from './purchase-orders/order-details.ts'
 import { purchaseOrders, vendors } from './purchase-orders/purchase-orders.ts'
+import { vendorReturns } from './purchase-orders/vendor-returns.ts'
 import { reports } from './reports/reports.ts'
 import { reviews } from './reviews.ts'
 import { rigClaims } from './rig-claims.ts'
@@ -83,7 +84,7 @@ export const contract = withStrictInputs({
   walkarounds,
   vendors,
   markups,
-  purchaseOrders: { ...purchaseOrders, ...orderCorrections, ...orderDetails },
+  purchaseOrders: { ...purchaseOrders, ...orderCorrections, ...orderDetails, ...vendorReturns },
   stock,
   components: { ...components, ...rigsByComponent },
   clocks,

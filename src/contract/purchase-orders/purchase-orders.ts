@@ -138,6 +138,29 @@ const orderLine = z.object({
     .readonly(),
   /** How many cores are still to be returned. */
   coresOwed: z.number(),
+  /** What went back to the vendor. */
+  vendorReturns: z
+    .array(
+      z.object({
+        returnId: uuid,
+        quantity: z.number(),
+        at: z.number(),
+        byName: z.string(),
+        reason: z.string(),
+        /** What the vendor withholds for all of them. */
+        restockingFee: moneyOut,
+        /** What they cost with their core charges, less the fee. */
+        expected: moneyOut,
+        /** What the vendor credited; null until it did. */
+        credited: moneyOut.nullable(),
+        undoneAt: z.number().nullable(),
+      }),
+    )
+    .readonly(),
+  /** How many went back. */
+  returned: z.number(),
+  /** How many can still go back, as long as work on its ticket has not ended. */
+  returnable: z.number(),
 })
 
 const order = z.object({
@@ -158,6 +181,8 @@ const order = z.object({
   invoiceTotal: moneyOut.nullable(),
   /** What the vendor can bill: what was received, with core charges and freight. */
   amounts: z.object({ parts: moneyOut, cores: moneyOut, freight: moneyOut, total: moneyOut }),
+  /** For what went back to the vendor: what it still owes, and what it credited. */
+  credits: z.object({ expected: moneyOut, received: moneyOut }),
   /** When it was last emailed to the vendor, by whom and to which address. */
   emailedAt: z.date().nullable(),
   emailedBy: z.string(),
@@ -170,7 +195,8 @@ export const purchaseOrders = {
     .route({
       method: 'GET',
       path: '/purchase-orders',
-      summary: 'List what is needed, on order and late, closed orders, or those with cores to return',
+      summary:
+        'List what is needed, on order and late, closed orders, or those with cores to return or credits to come',
       description: 'Closed orders with the newest first, others by number.',
     })
     .input(z.object({ show: z.enum(ORDER_LISTS).default('open'), after: z.string().max(300).optional() }))
@@ -181,6 +207,8 @@ export const purchaseOrders = {
         orders: z.array(order).readonly(),
         /** Whether any core is still to be returned. */
         areCoresOwed: z.boolean(),
+        /** Whether a vendor still owes a credit. */
+        areCreditsOwed: z.boolean(),
         next: z.string().nullable(),
         timeZone: z.string(),
       }),

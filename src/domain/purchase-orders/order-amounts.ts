@@ -2,7 +2,7 @@
 
 import { type Cents, cents, formatMoney, NO_MONEY, sum, timesFraction } from '#domain/lib/money.ts'
 import { sumOfQuantities } from '#domain/lib/quantity.ts'
-import { type OrderLine, type PurchaseOrder, receivedOf } from './purchase-order.ts'
+import { netReceivedOf, type OrderLine, type PurchaseOrder, receivedOf } from './purchase-order.ts'
 
 /** So many at this price each; a fraction of a cent is rounded. */
 export const amountFor = (each: Cents, quantity: number): Cents =>
@@ -32,13 +32,13 @@ export function invoiceSentence(invoiceTotal: Cents, total: Cents): string {
   return `The invoice is ${amount} ${difference > 0 ? 'more' : 'less'} than what was received.`
 }
 
-type Cores = Pick<OrderLine, 'receipts' | 'coreCharge' | 'coreReturns'>
+type Cores = Pick<OrderLine, 'receipts' | 'coreCharge' | 'coreReturns' | 'vendorReturns'>
 
-const returnedOf = ({ coreReturns }: Cores): number => receivedOf({ receipts: coreReturns })
+const coresReturned = ({ coreReturns }: Cores): number => receivedOf({ receipts: coreReturns })
 
-/** How many cores of a line are still to be returned; 0 for one without a core charge. */
+/** How many cores of a line are still to be returned; 0 for one without a core charge. A returned part has its core. */
 export const coresOwed = (line: Cores): number =>
-  line.coreCharge === null ? 0 : Math.max(0, sumOfQuantities([receivedOf(line), -returnedOf(line)]))
+  line.coreCharge === null ? 0 : Math.max(0, sumOfQuantities([netReceivedOf(line), -coresReturned(line)]))
 
 /** Why so many cores of a line cannot be returned; null if they can. */
 export function coreReturnProblem(line: Cores, quantity: number): string | null {
@@ -50,4 +50,6 @@ export function coreReturnProblem(line: Cores, quantity: number): string | null 
 
 /** Why a line cannot have this core charge; null if it can. */
 export const coreChargeProblem = (line: Cores, coreCharge: Cents | null): string | null =>
-  coreCharge === null && returnedOf(line) > 0 ? 'Cores were already returned. Leave the core charge.' : null
+  coreCharge === null && coresReturned(line) > 0
+    ? 'Cores were already returned. Leave the core charge.'
+    : null

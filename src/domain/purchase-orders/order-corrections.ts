@@ -10,22 +10,25 @@ import {
   type CoreReturn,
   MAX_RECEIPTS,
   missingOf,
+  netReceivedOf,
   type OrderLine,
   type PurchaseOrder,
   type Receipt,
   receivedOf,
+  returnedOf,
 } from './purchase-order.ts'
 
 /** Why so many of a line cannot be undone; null if they can. */
 export function undoProblem(
-  line: Pick<OrderLine, 'receipts' | 'coreReturns'>,
+  line: Pick<OrderLine, 'receipts' | 'coreReturns' | 'vendorReturns'>,
   quantity: number,
 ): string | null {
   const received = receivedOf(line)
   const cores = receivedOf({ receipts: line.coreReturns })
+  const gone = sumOfQuantities([cores, returnedOf(line)])
   if (quantity <= received)
-    return sumOfQuantities([received, -quantity]) < cores
-      ? `Cores were returned, so at least ${cores} stay received.`
+    return sumOfQuantities([received, -quantity]) < gone
+      ? `${cores === gone ? 'Cores' : 'Some'} were returned, so at least ${gone} stay received.`
       : null
   if (received === 0) return 'None was received.'
   return received === 1 ? 'Only 1 was received.' : `Only ${received} were received.`
@@ -82,7 +85,7 @@ export function reopenOrder(
   for (const line of order.lines) {
     if (line.partId === null || missingOf(line) === 0) continue
     const again = others.filter(({ partId }) => partId === line.partId).map(({ partOrder }) => partOrder)
-    const received = sumOfQuantities([receivedOf(line), ...again.map(other => other.received)])
+    const received = sumOfQuantities([netReceivedOf(line), ...again.map(other => other.received)])
     const isEnough = received >= (wantedOf.get(line.partId) ?? line.quantity)
     const other = again.find(each => isOnOrder(each) || (isEnough && each.received > 0))
     if (other !== undefined)

@@ -3,7 +3,7 @@
 import { formatDay } from '#domain/lib/company-time.ts'
 import { sumOfQuantities } from '#domain/lib/quantity.ts'
 
-export const PART_STAGES = ['needed', 'ordered', 'backordered', 'received', 'canceled'] as const
+export const PART_STAGES = ['needed', 'ordered', 'backordered', 'received', 'returned', 'canceled'] as const
 export type PartStage = (typeof PART_STAGES)[number]
 
 /** What a ticket's page says of a part that is on an order; nothing of its cost. */
@@ -49,6 +49,8 @@ export function partOrderLabel(order: Omit<PartOrder, 'covered'>, today: string)
       return `${received} of ${quantity} received${at}; the rest ${formatExpected(order, today)}`
     case 'received':
       return received < quantity ? `${received} of ${quantity} received${at}` : `Received${at}`
+    case 'returned':
+      return 'Returned to the vendor'
     case 'canceled':
       return 'Order canceled'
   }
@@ -62,9 +64,11 @@ export const orderableOf = (
 
 /** Whether an order may still bring it. */
 export const isOnOrder = ({ stage }: Pick<PartOrder, 'stage'>): boolean =>
-  stage !== 'received' && stage !== 'canceled'
+  stage === 'needed' || stage === 'ordered' || stage === 'backordered'
 
-const rankOf = ({ stage }: PartOrder): number => (stage === 'canceled' ? 0 : stage === 'received' ? 1 : 2)
+/** That a part may still come is said before that it came. */
+const rankOf = (order: PartOrder): number =>
+  isOnOrder(order) ? 3 : ['canceled', 'returned', 'received'].indexOf(order.stage)
 
 /** What is said of a part on several orders, at least one: of those that may still bring it the newest. */
 export function mergedPartOrder(orders: readonly [PartOrder, ...PartOrder[]]): PartOrder {

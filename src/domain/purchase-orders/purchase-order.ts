@@ -27,6 +27,18 @@ export type CoreReturn = Pick<Receipt, 'quantity' | 'at' | 'byName'> & {
   readonly credited: Cents
 }
 
+/** Pieces of a line that went back to the vendor at one time. */
+export type VendorReturn = Pick<Receipt, 'quantity' | 'at' | 'byName'> & {
+  readonly returnId: string
+  readonly reason: string
+  /** What the vendor withholds for all of them. */
+  readonly restockingFee: Cents
+  /** What the vendor credited for all of them; null until it did. */
+  readonly credited: Cents | null
+  /** Epoch milliseconds; null for one that was not undone. */
+  readonly undoneAt: number | null
+}
+
 export const PART_CONDITIONS = ['new', 'used', 'rebuilt'] as const
 export type PartCondition = (typeof PART_CONDITIONS)[number]
 
@@ -54,6 +66,7 @@ export type OrderLine = {
   readonly coreCharge: Cents | null
   readonly condition: PartCondition | null
   readonly coreReturns: readonly CoreReturn[]
+  readonly vendorReturns: readonly VendorReturn[]
 }
 
 /** What nobody said of a line yet. */
@@ -62,6 +75,7 @@ export const NO_LINE_DETAILS = {
   coreCharge: null,
   condition: null,
   coreReturns: [],
+  vendorReturns: [],
 } as const
 
 type OrderTimes = { readonly orderedAt: Date | null; readonly closedAt: Date | null }
@@ -99,7 +113,7 @@ export const MAX_ORDER_LENGTHS = { trackingNumber: 80, invoiceNumber: 60 } as co
 export const MAX_RECEIPTS = 100
 
 /** Which orders a page lists. */
-export const ORDER_LISTS = ['open', 'closed', 'cores'] as const
+export const ORDER_LISTS = ['open', 'closed', 'cores', 'credits'] as const
 export type OrderList = (typeof ORDER_LISTS)[number]
 
 export const ORDER_STATES = ['draft', 'ordered', 'partly-received', 'received', 'closed'] as const
@@ -113,6 +127,14 @@ export const receivedOf = ({
 }: {
   readonly receipts: readonly Pick<Receipt, 'quantity'>[]
 }): number => sumOfQuantities(receipts.map(({ quantity }) => quantity))
+
+/** How many of what came went back to the vendor. */
+export const returnedOf = ({ vendorReturns }: Pick<OrderLine, 'vendorReturns'>): number =>
+  sumOfQuantities(vendorReturns.flatMap(({ quantity, undoneAt }) => (undoneAt === null ? quantity : [])))
+
+/** How many came and did not go back. */
+export const netReceivedOf = (line: Pick<OrderLine, 'receipts' | 'vendorReturns'>): number =>
+  sumOfQuantities([receivedOf(line), -returnedOf(line)])
 
 /** Where the newest piece is that was received and not undone; may be empty. */
 export function placeOf({ receipts }: Pick<OrderLine, 'receipts'>): string {
@@ -129,10 +151,14 @@ export const missingOf = (line: Movements): number =>
   Math.max(0, sumOfQuantities([line.quantity, -receivedOf(line)]))
 
 /** How far the part of a line is. What is missing when its order is closed does not come any more. */
-export function stageOf({ orderedAt, closedAt }: OrderTimes, line: Movements): PartStage {
-  if (missingOf(line) === 0) return 'received'
+export function stageOf(
+  { orderedAt, closedAt }: OrderTimes,
+  line: Movements & Pick<OrderLine, 'vendorReturns'>,
+): PartStage {
+  const whatCame = netReceivedOf(line) > 0 ? 'received' : 'returned'
+  if (missingOf(line) === 0) return whatCame
   const hasSome = receivedOf(line) > 0
-  if (closedAt !== null) return hasSome ? 'received' : 'canceled'
+  if (closedAt !== null) return hasSome ? whatCame : 'canceled'
   if (orderedAt === null) return 'needed'
   return hasSome ? 'backordered' : 'ordered'
 }
@@ -145,9 +171,9 @@ export function orderStateOf(order: OrderTimes & { readonly lines: readonly Move
   return order.lines.some(line => receivedOf(line) > 0) ? 'partly-received' : 'ordered'
 }
 
-/** A line as a ticket's page reads it. */
+/** A line as a ticket's page reads it. What went back to the vendor can be ordered again. */
 export function partOrderOf(order: OrderTimes & { readonly number: number }, line: OrderLine): PartOrder {
-  const received = receivedOf(line)
+  const received = netReceivedOf(line)
   return {
     stage: stageOf(order, line),
     number: order.number,
@@ -155,7 +181,7 @@ export function partOrderOf(order: OrderTimes & { readonly number: number }, lin
     received,
     expectedOn: line.expectedOn,
     place: placeOf(line),
-    covered: order.closedAt === null ? Math.max(line.quantity, received) : received,
+    covered: order.closedAt === null ? sumOfQuantities([received, missingOf(line)]) : received,
   }
 }
 

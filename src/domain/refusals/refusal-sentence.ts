@@ -215,7 +215,9 @@ const SENTENCES = {
     `Order ${number} has ${most} lines, as many as it can have. Place it first.`,
   'purchase-order.no-core-return': () => 'No return of cores is left to undo.',
   'purchase-order.too-many-receipts': ({ most }: { most: number }) =>
-    `A line is received in at most ${most} pieces.`,
+    `A line is received or returned in at most ${most} pieces.`,
+  'purchase-order.return-undone': 'This return was undone.',
+  'purchase-order.return-credited': 'The vendor credited this return. Clear the credit first.',
   'signature.off': 'The company doesn’t ask for signatures.',
   'signature.changed': 'This changed before it was signed. Review it and sign again.',
   'signature.too-many': ({ most }: { most: number }) => `A ticket has at most ${most} signatures.`,

@@ -4,7 +4,10 @@ import type { Cents } from '#domain/lib/money.ts'
 import { sumOfQuantities } from '#domain/lib/quantity.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 
-export const MOVEMENT_KINDS = ['received', 'taken', 'returned', 'counted', 'scrapped'] as const
+export const MOVEMENT_KINDS = [
+  ...(['received', 'taken', 'returned', 'counted', 'scrapped'] as const),
+  'returned-to-vendor',
+] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
 export type StockItem = {

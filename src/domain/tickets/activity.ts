@@ -126,6 +126,13 @@ const formatAnswer = (answer: string, detail: ActivityDetail): string =>
   detail.isByPhone === true
     ? `recorded that the customer ${answer} ${jobOf(detail)} by phone${inParentheses(detail.spokeWith)}`
     : `${answer} ${jobOf(detail)} by link`
+const undoneAnswer = (answer: string, detail: ActivityDetail): string =>
+  `undid the ${answer} of ${jobOf(detail)} by phone${inParentheses(detail.spokeWith)}`
+const waitingFor = ({ hold }: ActivityDetail): string =>
+  hold === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[hold]}`
+/** A reason says why it could not be done. */
+const emailedCustomer = (what: string, detail: ActivityDetail): string =>
+  `${detail.reason === undefined ? 'emailed' : 'could not email'} the customer ${what}${formatReason(detail)}`
 
 const DETAIL_SUBJECTS: Readonly<Record<string, string>> = {
   customerDetails: 'the customer',
@@ -247,6 +254,8 @@ const SENTENCES = {
       : `expects ${partOf(detail)} on ${formatDay(detail.date)}`,
   'receive-part': detail => `received ${partOf(detail)}`,
   'undo-receipt': detail => `undid the receipt of ${partOf(detail)}${formatReason(detail)}`,
+  'return-part': detail => `returned ${partOf(detail)} to its vendor${formatReason(detail)}`,
+  'undo-part-return': detail => `undid the return of ${partOf(detail)} to its vendor`,
   'reopen-part-order': detail => `put ${partOf(detail)} back on its purchase order`,
   'add-photo': detail => `added ${photosOf(detail)} to ${jobOf(detail)}`,
   'remove-photo': detail => `removed ${photosOf(detail)} from ${jobOf(detail)}`,
@@ -282,8 +291,7 @@ const SENTENCES = {
   'receive-message': detail => `sent a message${aboutJob(detail)}`,
   'read-messages': () => 'read the customer’s messages',
   'read-company-messages': () => 'read the company’s messages',
-  'email-messages': detail =>
-    `${detail.reason === undefined ? 'emailed' : 'could not email'} the customer what they had not read${formatReason(detail)}`,
+  'email-messages': detail => emailedCustomer('what they had not read', detail),
   'ask-for-review': detail =>
     `${detail.reason === undefined ? 'asked' : 'could not ask'} the customer for a review${formatReason(detail)}`,
   'issue-invoice': detail => `issued invoice ${detail.invoice ?? ''}${forAmount(detail)}`,
@@ -309,13 +317,10 @@ const SENTENCES = {
   'promise-day': detail => `promised the RV${onDay(detail)}`,
   'move-promised-day': ({ date }) =>
     `moved the promised day${date === undefined ? '' : ` to ${formatDay(date)}`}`,
-  'email-promised-day': detail =>
-    `${detail.reason === undefined ? 'emailed' : 'could not email'} the customer the new promised day${formatReason(detail)}`,
-  hold: ({ hold }) =>
-    `put the work on hold${hold === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[hold]}`}`,
+  'email-promised-day': detail => emailedCustomer('the new promised day', detail),
+  hold: detail => `put the work on hold${waitingFor(detail)}`,
   resume: () => 'resumed the work',
-  'update-customer': detail =>
-    `${detail.reason === undefined ? 'emailed' : 'could not email'} the customer that nothing has changed${detail.hold === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[detail.hold]}`}${formatReason(detail)}`,
+  'update-customer': detail => emailedCustomer(`that nothing has changed${waitingFor(detail)}`, detail),
   'request-approval': detail => `requested approval for ${linesOf(detail)}${formatReason(detail)}`,
   'withdraw-request': detail => `canceled the approval request for ${jobOf(detail)}`,
   'approve-line': detail => formatAnswer('approved', detail),
@@ -332,10 +337,8 @@ const SENTENCES = {
   'sign-estimate': () => 'signed the estimate by link',
   'sign-work-done': () => 'took the customer’s signature for the work done',
   'sign-pickup': () => 'took the customer’s signature at pickup',
-  'undo-approval': detail =>
-    `undid the approval of ${jobOf(detail)} by phone${inParentheses(detail.spokeWith)}`,
-  'undo-decline': detail =>
-    `undid the decline of ${jobOf(detail)} by phone${inParentheses(detail.spokeWith)}`,
+  'undo-approval': detail => undoneAnswer('approval', detail),
+  'undo-decline': detail => undoneAnswer('decline', detail),
   'unlock-link': () => 'unlocked the customer’s link',
   'lock-link': () => 'was locked out: too many wrong answers on the link',
 } as const satisfies Record<Verb, (detail: ActivityDetail) => string> &

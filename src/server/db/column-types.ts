@@ -19,7 +19,12 @@ import type { ClockRule, LineClockRule } from '#domain/pricing/clock-rule.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { TripRules } from '#domain/pricing/trip.ts'
-import type { CoreReturn, PartCondition, Receipt } from '#domain/purchase-orders/purchase-order.ts'
+import type {
+  CoreReturn,
+  PartCondition,
+  Receipt,
+  VendorReturn,
+} from '#domain/purchase-orders/purchase-order.ts'
 import type { UncountedReason } from '#domain/reviews/review.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
 import type { MovementKind } from '#domain/stock/stock-item.ts'
@@ -101,6 +106,7 @@ export type ColumnTypes = {
   'purchaseOrderLine.cost': Cents
   'purchaseOrderLine.listPrice': Cents
   'purchaseOrderLine.receipts': readonly Receipt[]
+  'purchaseOrderLine.vendorReturns': readonly VendorReturn[]
   'photoUpload.moment': PhotoStage
   'platformAudit.detail': object
   'retainedDocument.content': object

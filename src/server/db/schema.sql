@@ -1285,6 +1285,7 @@ create table purchase_order_line (
   condition text,
   core_returns jsonb not null default '[]'::jsonb,  -- cores that were returned, each with quantity, at, byName and credited cents; only added to
   stock_item_id uuid,  -- what it is received into; null for what is not for stock
+  vendor_returns jsonb not null default '[]'::jsonb,  -- pieces that went back to the vendor, each with returnId, quantity, at, byName, reason, restockingFee and credited cents, and undoneAt; credited is null until the vendor did
   primary key (company_id, line_id),
   check (condition in ('new', 'used', 'rebuilt')),
   check (core_charge > 0),
@@ -1294,6 +1295,7 @@ create table purchase_order_line (
 );
 create index purchase_order_line_core on purchase_order_line (company_id, order_id) where (core_charge is not null);
 create index purchase_order_line_order on purchase_order_line (company_id, order_id, "position");
+create index purchase_order_line_return on purchase_order_line (company_id, order_id) where (vendor_returns <> '[]'::jsonb);
 create index purchase_order_line_ticket on purchase_order_line (company_id, ticket_id) where (ticket_id is not null);
 -- the own company’s rows; delete, insert, select, update to rigwright_app
 
@@ -1579,7 +1581,7 @@ create table stock_movement (
   primary key (company_id, stock_item_id, "position"),
   check (((quantity <> (0)::numeric) or (kind = 'counted'))),
   check (cost > 0),
-  check (kind in ('received', 'taken', 'returned', 'counted', 'scrapped'))
+  check (kind in ('received', 'taken', 'returned', 'counted', 'scrapped', 'returned-to-vendor'))
 );
 create index stock_movement_ticket on stock_movement (company_id, ticket_id) where (ticket_id is not null);
 -- the own company’s rows; insert, select to rigwright_app

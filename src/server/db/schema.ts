@@ -644,6 +644,7 @@ export type CompanyTables = {
     condition: ColumnTypes['purchaseOrderLine.condition'] | null
     coreReturns: JsonDefault<ColumnTypes['purchaseOrderLine.coreReturns']>
     stockItemId: string | null
+    vendorReturns: JsonDefault<ColumnTypes['purchaseOrderLine.vendorReturns']>
   }
   pushSubscription: {
     companyId: string

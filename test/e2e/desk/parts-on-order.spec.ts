@@ -2,7 +2,7 @@ import { expectNoViolations, horizontalOverflow } from '../support/accessibility
 import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
-test('a part is ordered from its ticket and received on a phone, and the open ticket says where it is', async ({
+test('a part is ordered from its ticket, received and returned on a phone, and the open ticket says so', async ({
   shop,
   browser,
 }) => {
@@ -46,4 +46,24 @@ test('a part is ordered from its ticket and received on a phone, and the open ti
   expect(await horizontalOverflow(phone)).toEqual([])
   await received.getByRole('button', { name: 'Save' }).click()
   await expect(ticket.getByText('Received, shelf B')).toBeVisible()
+
+  // The wrong ones go back.
+  await phone.getByRole('button', { name: 'Return Water pump to the vendor' }).click()
+  const returned = phone.getByRole('form', { name: 'Return Water pump to the vendor' })
+  await expect(returned.getByLabel('Quantity')).toBeFocused()
+  await returned.getByLabel('Restocking Fee').fill('82.51')
+  await returned.getByLabel('Reason').fill('Wrong pump')
+  await returned.getByRole('button', { name: 'Save' }).click()
+  await expect(returned.getByText('The fee can’t be more than $82.50.')).toBeVisible()
+  await returned.getByLabel('Restocking Fee').fill('12.50')
+  await expectNoViolations(phone)
+  expect(await horizontalOverflow(phone)).toEqual([])
+  await returned.getByRole('button', { name: 'Save' }).click()
+  await expect(ticket.getByText('Returned to the vendor')).toBeVisible()
+  await phone.getByLabel('Show').selectOption('Credits to come')
+  await phone.getByRole('button', { name: 'Credit for Water pump' }).click()
+  const credit = phone.getByRole('form', { name: 'Credit for Water pump' })
+  await expect(credit.getByLabel('Credit')).toHaveValue('70')
+  await credit.getByRole('button', { name: 'Save' }).click()
+  await expect(phone.getByText('No vendor owes a credit.')).toBeVisible()
 })

@@ -557,6 +557,8 @@ async function orderPart(text: string): Promise<ShownTexts> {
   await purchaseOrders.receive({ orderId, lineId, quantity: 1, place: text })
   const order = (await purchaseOrders.list({})).orders.find(each => each.orderId === orderId)
   const [line] = order?.lines ?? []
+  const { returnId } = await purchaseOrders.returnToVendor({ orderId, lineId, quantity: 1, reason: text })
+  await purchaseOrders.undoReturn({ orderId, lineId, returnId })
   await purchaseOrders.undoReceipt({ orderId, lineId, quantity: 1, reason: text })
   const details = { freight: null, trackingNumber: text, invoiceNumber: text, invoiceTotal: null }
   await purchaseOrders.changeDetails({ orderId, ...details })
@@ -576,6 +578,7 @@ async function orderPart(text: string): Promise<ShownTexts> {
     'purchaseOrders.changeDetails trackingNumber': [undone?.trackingNumber],
     'purchaseOrders.changeDetails invoiceNumber': [undone?.invoiceNumber],
     'purchaseOrders.undoReceipt reason': [undone?.lines[0]?.receipts[1]?.reason],
+    'purchaseOrders.returnToVendor reason': [undone?.lines[0]?.vendorReturns[0]?.reason],
   }
 }
 

@@ -55,6 +55,19 @@ async function oweCore(shop: SecretFixtures) {
   return { ...ids, quantity: 1, credited: 10 }
 }
 
+async function receivePart(shop: SecretFixtures) {
+  const ids = await placeOrder(shop)
+  await shop.app.as('dana').purchaseOrders.receive({ ...ids, quantity: 1 })
+  return ids
+}
+
+async function returnPart(shop: SecretFixtures) {
+  const ids = await receivePart(shop)
+  const returned = { quantity: 1, reason: CANARY }
+  const { returnId } = await shop.app.as('dana').purchaseOrders.returnToVendor({ ...ids, ...returned })
+  return { ...ids, returnId }
+}
+
 export const examples: Examples = {
   'vendors.list': own(OWN_DESK),
   'vendors.listLeadTimes': own(OWN_DESK, async shop => {
@@ -91,8 +104,7 @@ export const examples: Examples = {
   })),
   'purchaseOrders.receive': byId(DESK, async shop => ({ ...(await placeOrder(shop)), quantity: 1 })),
   'purchaseOrders.undoReceipt': byId(DESK, async shop => {
-    const ids = await placeOrder(shop)
-    await shop.app.as('dana').purchaseOrders.receive({ ...ids, quantity: 1 })
+    const ids = await receivePart(shop)
     return { ...ids, quantity: 1, reason: CANARY }
   }),
   'purchaseOrders.reopen': byId(DESK, async shop => {
@@ -114,6 +126,12 @@ export const examples: Examples = {
     await shop.app.as('dana').purchaseOrders.returnCore({ orderId, lineId, ...returned })
     return { orderId, lineId }
   }),
+  'purchaseOrders.returnToVendor': byId(DESK, async shop => ({
+    ...(await receivePart(shop)),
+    ...{ quantity: 1, reason: CANARY, restockingFee: 5 },
+  })),
+  'purchaseOrders.creditReturn': byId(DESK, async shop => ({ ...(await returnPart(shop)), credited: 36.25 })),
+  'purchaseOrders.undoReturn': byId(DESK, returnPart),
   'purchaseOrders.email': byId(DESK, async shop => {
     const vendorId = await addVendor(shop, 'po@vendor.example')
     const { purchaseOrders } = shop.app.as('dana')

@@ -14,15 +14,18 @@ import {
   MAX_ORDER_LINES,
   missingOf,
   NO_LINE_DETAILS,
+  type OrderList,
   orderStateOf,
   placeOf,
   placeOrder,
   receive,
   receivedOf,
+  returnedOf,
   stageOf,
   surplusQuestion,
 } from '#domain/purchase-orders/purchase-order.ts'
 import { VENDOR_REMOVED } from '#domain/purchase-orders/vendor.ts'
+import { creditsOf, expectedCredit, returnableOf } from '#domain/purchase-orders/vendor-returns.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { assertInWork } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -45,6 +48,7 @@ import {
   addLine,
   deleteLine,
   listOrders,
+  listOrdersOwedCredits,
   listOrdersOwingCores,
   listPartOrders,
   lockDraft,
@@ -55,7 +59,7 @@ import { hasOrders, listAllVendors, lockVendor } from './vendor-store.ts'
 
 const MAX_OPEN_ORDERS = 300
 const ORDERS_PER_PAGE = 50
-/** More than a company owes cores of. */
+/** More than a company owes cores of, or is owed credits for. */
 const MAX_OWING_ORDERS = 5000
 
 const afterNumber = z.tuple([z.int32()])
@@ -63,8 +67,12 @@ const afterNumber = z.tuple([z.int32()])
 export const listPurchaseOrders = query.purchaseOrders.list.handler(
   async ({ input: { show, after }, context: { work } }) => {
     const [last = null] = after === undefined ? [] : decodeCursor(after, afterNumber)
-    const owing = await listOrdersOwingCores(work, show === 'cores' ? MAX_OWING_ORDERS : 1)
-    const listed = show === 'cores' ? owing : show
+    const limitOf = (list: OrderList): number => (show === list ? MAX_OWING_ORDERS : 1)
+    const [cores, credits] = await Promise.all([
+      listOrdersOwingCores(work, limitOf('cores')),
+      listOrdersOwedCredits(work, limitOf('credits')),
+    ])
+    const listed = show === 'cores' ? cores : show === 'credits' ? credits : show
     const [vendors, { orders, next }] = await Promise.all([
       listAllVendors(work),
       listOrders(work, listed, last, show === 'open' ? MAX_OPEN_ORDERS : ORDERS_PER_PAGE),
@@ -76,6 +84,7 @@ export const listPurchaseOrders = query.purchaseOrders.list.handler(
         ...order,
         state: orderStateOf({ ...order, lines }),
         amounts: amountsOf({ ...order, lines }),
+        credits: creditsOf(lines),
         vendor: vendors.find(vendor => vendor.vendorId === vendorId) ?? null,
         total: sum(lines.map(({ cost, quantity }) => amountFor(cost, quantity))),
         lines: lines.map(line => ({
@@ -85,9 +94,16 @@ export const listPurchaseOrders = query.purchaseOrders.list.handler(
           missing: missingOf(line),
           place: placeOf(line),
           coresOwed: coresOwed(line),
+          vendorReturns: line.vendorReturns.map(returned => ({
+            ...returned,
+            expected: expectedCredit(line, returned),
+          })),
+          returned: returnedOf(line),
+          returnable: returnableOf(line),
         })),
       })),
-      areCoresOwed: owing.length > 0,
+      areCoresOwed: cores.length > 0,
+      areCreditsOwed: credits.length > 0,
       next,
       timeZone: work.timeZone,
     }

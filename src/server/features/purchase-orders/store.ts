@@ -21,7 +21,7 @@ const LINE_COLUMNS = [
   ...(['lineId', 'orderId', 'ticketId', 'partId', 'stockItemId'] as const),
   ...(['quantity', 'description'] as const),
   ...(['partNumber', 'cost', 'expectedOn', 'receipts'] as const),
-  ...(['listPrice', 'coreCharge', 'condition', 'coreReturns'] as const),
+  ...(['listPrice', 'coreCharge', 'condition', 'coreReturns', 'vendorReturns'] as const),
 ] as const
 
 export type StoredOrder = PurchaseOrder & { readonly createdAt: Date }
@@ -61,10 +61,11 @@ export function lockOrder(work: UnitOfWork, orderId: string): Promise<StoredOrde
   return findOrder(work, orderId)
 }
 
-/** How many came of a line, or of how many the core went back. */
-export const quantityIn = (column: 'receipts' | 'core_returns') => sql<number>`
-  (select coalesce(sum((each.value ->> 'quantity')::numeric), 0)
-     from jsonb_array_elements(${sql.ref(column)}) as each(value))`
+/** How many came of a line, went back to the vendor, or of how many the core did. */
+export const quantityIn = (column: 'receipts' | 'core_returns' | 'vendor_returns') => sql<number>`
+  (select coalesce(sum(quantity), 0)
+     from jsonb_to_recordset(${sql.ref(column)}) as each(quantity numeric, "undoneAt" bigint)
+    where "undoneAt" is null)`
 
 /** The orders of which cores are still to be returned; no more than `limit` of them. */
 export async function listOrdersOwingCores(work: UnitOfWork, limit: number): Promise<string[]> {
@@ -73,7 +74,24 @@ export async function listOrdersOwingCores(work: UnitOfWork, limit: number): Pro
     .select('orderId')
     .distinct()
     .where('coreCharge', 'is not', null)
-    .where(sql<boolean>`${quantityIn('receipts')} > ${quantityIn('core_returns')}`)
+    .where(
+      sql<boolean>`${quantityIn('receipts')} > ${quantityIn('core_returns')} + ${quantityIn('vendor_returns')}`,
+    )
+    .limit(limit)
+    .execute()
+  return rows.map(({ orderId }) => orderId)
+}
+
+/** The orders for which a vendor still owes a credit; no more than `limit` of them. */
+export async function listOrdersOwedCredits(work: UnitOfWork, limit: number): Promise<string[]> {
+  const rows = await work
+    .from('purchaseOrderLine')
+    .select('orderId')
+    .distinct()
+    .where(sql<boolean>`vendor_returns <> '[]'`)
+    .where(sql<boolean>`exists (
+      select from jsonb_to_recordset(vendor_returns) as each(credited bigint, "undoneAt" bigint)
+      where credited is null and "undoneAt" is null)`)
     .limit(limit)
     .execute()
   return rows.map(({ orderId }) => orderId)
@@ -145,16 +163,23 @@ export async function addLine(work: UnitOfWork, orderId: string, line: OrderLine
     .select(sql<number>`coalesce(max(position), 0)`.as('last'))
     .where('orderId', '=', orderId)
     .executeTakeFirstOrThrow()
-  const { receipts, coreReturns } = line
-  const lists = { receipts: JSON.stringify(receipts), coreReturns: JSON.stringify(coreReturns) }
-  work.insert('purchaseOrderLine', { ...line, orderId, position: last + 1, ...lists })
+  work.insert('purchaseOrderLine', { ...line, orderId, position: last + 1, ...listsOf(line) })
 }
+
+const listsOf = ({ receipts, coreReturns, vendorReturns }: OrderLine) => ({
+  receipts: JSON.stringify(receipts),
+  coreReturns: JSON.stringify(coreReturns),
+  vendorReturns: JSON.stringify(vendorReturns),
+})
 
 /** Saves what changes of a line: when it is expected, what came, and its details. */
 export function saveLine(work: UnitOfWork, line: OrderLine): void {
-  const { lineId, expectedOn, receipts, coreReturns, listPrice, coreCharge, condition } = line
-  const lists = { receipts: JSON.stringify(receipts), coreReturns: JSON.stringify(coreReturns) }
-  work.save('purchaseOrderLine', { lineId }, { expectedOn, listPrice, coreCharge, condition, ...lists })
+  const { lineId, expectedOn, listPrice, coreCharge, condition } = line
+  work.save(
+    'purchaseOrderLine',
+    { lineId },
+    { expectedOn, listPrice, coreCharge, condition, ...listsOf(line) },
+  )
 }
 
 export const deleteLine = (work: UnitOfWork, lineId: string): void =>

@@ -9,6 +9,7 @@ import {
   MAX_RECEIPTS,
   PART_CONDITIONS,
   receivedOf,
+  type VendorReturn,
 } from '#domain/purchase-orders/purchase-order.ts'
 import { MAX_VENDOR_LENGTHS } from '#domain/purchase-orders/vendor.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
@@ -38,6 +39,15 @@ const coreReturns = z
   .array(movement.extend({ credited: signedMoney }))
   .max(2 * MAX_RECEIPTS)
   .refine(list => receivedOf({ receipts: list }) >= 0)
+
+const vendorReturns = z
+  .array(
+    movement.extend({
+      ...{ quantity, returnId: uuid, reason: words(MAX_LINE_LENGTHS.reason) },
+      ...{ restockingFee: money, credited: orNull(money), undoneAt: orNull(z.int().min(0)) },
+    }),
+  )
+  .max(MAX_RECEIPTS)
 
 const inDollars = (stored: Cents): number => toDollars(stored)
 
@@ -110,6 +120,7 @@ export const RECORD_SETS: readonly RecordSet[] = [
       coreCharge: orNull(amount),
       condition: orNull(z.enum(PART_CONDITIONS)),
       coreReturns: coreReturns.default([]).transform(list => JSON.stringify(list)),
+      vendorReturns: vendorReturns.default([]).transform(list => JSON.stringify(list)),
     }),
     {
       ...{ name: 'purchaseOrderLines', fileName: 'purchase-order-lines', table: 'purchaseOrderLine' },
@@ -118,6 +129,11 @@ export const RECORD_SETS: readonly RecordSet[] = [
         ...{ cost: inDollars, listPrice: inDollars, coreCharge: inDollars },
         coreReturns: (stored: readonly CoreReturn[]) =>
           stored.map(({ credited, ...core }) => ({ ...core, credited: toDollars(credited) })),
+        vendorReturns: (stored: readonly VendorReturn[]) =>
+          stored.map(({ restockingFee, credited, ...returned }) => ({
+            ...returned,
+            ...{ restockingFee: toDollars(restockingFee), credited: credited && toDollars(credited) },
+          })),
       },
     },
   ),

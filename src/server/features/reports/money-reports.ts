@@ -25,8 +25,8 @@ async function listDocuments(work: UnitOfWork, { from, to }: ReportDays): Promis
 }
 
 /**
- * What each part cost, by its line on an invoice: what came of it on purchase orders, what is still to come if nothing has,
- * and what was taken from stock.
+ * What each part cost, by its line on an invoice: what came of it on purchase orders and did not go back, restocking fees,
+ * what is still to come if nothing has, and what was taken from stock.
  */
 async function listCosts(
   work: UnitOfWork,
@@ -36,23 +36,28 @@ async function listCosts(
   const ofTickets = sql`company_id = ${companyId} and ticket_id = any(${ticketIds}::integer[]) and part_id is not null`
   const { rows } = await sql<PartCost & { readonly partId: string }>`
     with ordered as (
-      select l.part_id, l.cost, l.quantity, o.closed_at, came.quantity as received
+      select l.part_id, l.cost, l.quantity, o.closed_at, came.quantity as received, went.quantity as returned, went.fees
       from purchase_order_line l
       join purchase_order o on o.company_id = ${companyId} and o.order_id = l.order_id
       cross join lateral (
         select coalesce(sum((receipt ->> 'quantity')::numeric), 0) as quantity
         from jsonb_array_elements(l.receipts) receipt) came
+      cross join lateral (
+        select coalesce(sum(quantity), 0) as quantity, coalesce(sum("restockingFee"), 0) as fees
+        from jsonb_to_recordset(l.vendor_returns) as went(quantity numeric, "restockingFee" bigint, "undoneAt" bigint)
+        where "undoneAt" is null) went
       where l.company_id = ${companyId} and l.ticket_id = any(${ticketIds}::integer[]) and l.part_id is not null
         and o.ordered_at is not null
     ), counted as (
-      select part_id, cost, received as quantity from ordered where received > 0
+      select part_id, cost * (received - returned) + fees as total, received - returned as quantity
+      from ordered where received > 0
       union all
-      select part_id, cost, quantity from ordered
+      select part_id, cost * quantity, quantity from ordered
       where closed_at is null and part_id not in (select part_id from ordered where received > 0)
       union all
-      select part_id, cost, -quantity from stock_movement where ${ofTickets} and cost is not null
+      select part_id, cost * -quantity, -quantity from stock_movement where ${ofTickets} and cost is not null
     )
-    select part_id, round(sum(cost * quantity))::bigint as total, sum(quantity) as quantity
+    select part_id, round(sum(total))::bigint as total, sum(quantity) as quantity
     from counted group by part_id having sum(quantity) > 0`.execute(work.database)
   return new Map(rows.map(({ partId, ...cost }) => [`part-${partId}`, cost]))
 }

@@ -301,6 +301,31 @@ test('sales and the margin on parts are of issued invoices, with credits taken a
   expect(await read('sales', { from: '2025-11-01', to: '2025-11-06' })).toEqual([])
 })
 
+test('a part costs what stayed of it, and what its vendor withheld for what went back', async () => {
+  at('10 09:00')
+  const { billing, tickets, vendors, purchaseOrders } = app.as('dana')
+  await billing.turnOn()
+  const ticketId = await createTicket(1)
+  const { partId } = await tickets.addPart({ ticketId, quantity: 2, description: 'Fan', perPartAmount: 60 })
+  const { vendorId } = await vendors.add({ name: 'Elkhart Supply' })
+  const fan = { vendorId, ticketId, partId, quantity: 2, description: 'Fan', cost: 50 }
+  const { orderId, lineId } = await purchaseOrders.addLine(fan)
+  await purchaseOrders.place({ orderId })
+  await purchaseOrders.receive({ orderId, lineId, quantity: 4, isMoreAccepted: true })
+  const wrong = { orderId, lineId, quantity: 1, reason: 'Wrong fan' }
+  await purchaseOrders.returnToVendor({ ...wrong, restockingFee: 4 })
+  await purchaseOrders.returnToVendor(wrong)
+  const { returnId } = await purchaseOrders.returnToVendor({ ...wrong, restockingFee: 50 })
+  await purchaseOrders.undoReturn({ orderId, lineId, returnId })
+  await finalize(ticketId, '12 09:00')
+  const { totals } = await tickets.get({ ticketId })
+  await billing.issueInvoice({ ticketId, expectedTotal: totals?.totalBalance ?? 0 })
+  // 2 × $50.00 and the fee of $4.00 that stands, of 2 × $60.00.
+  expect(await read('parts-margin', { from: '2025-11-12', to: '2025-11-12' })).toEqual([
+    'November 2025 | $16.00 | 13.3% | $120.00 | $104.00 | $0.00',
+  ])
+})
+
 test('a part costs what came of it, or what it cost in stock', async () => {
   at('10 09:00')
   const { billing, stock, tickets, vendors, purchaseOrders } = app.as('dana')

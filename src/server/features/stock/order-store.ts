@@ -40,6 +40,30 @@ export async function receiveOrderedStock(
   work.save('stockItem', { stockItemId }, { cost, removedAt: null })
 }
 
+type Returned = {
+  /** Less than 0 for what goes back to its vendor, greater for what did not after all. */
+  readonly quantity: number
+  /** For one. */
+  readonly cost: Cents
+  readonly note: string
+}
+
+/** Takes what goes back to its vendor out of stock, or puts it there again. @throws INVALID if it is not there. */
+export async function moveReturnedStock(
+  work: UnitOfWork,
+  stockItemId: string,
+  movement: Returned,
+): Promise<void> {
+  const item = await lockStockItem(work, stockItemId)
+  if (item === null) return
+  const { quantity } = movement
+  const problem =
+    quantity < 0 ? leavingProblem(-quantity, item.quantity) : roomProblem(quantity, item.quantity)
+  if (problem !== null) throw invalid({ quantity: problem })
+  addMovement(work, item, { kind: 'returned-to-vendor', ...movement })
+  if (quantity > 0) work.save('stockItem', { stockItemId }, { removedAt: null })
+}
+
 /** Takes what did not come of an order out of stock again. @throws INVALID if some of it has left already. */
 export async function undoReceivedStock(
   work: UnitOfWork,

@@ -504,6 +504,17 @@ function addOrderLine(work: UnitOfWork, { ticketId, parts }: Ticket, orderId: st
     ...{ cost: cents(4125), expectedOn: '2025-12-04', receipts: JSON.stringify(receipts) },
     ...{ listPrice: cents(6000), coreCharge: cents(1000), condition: 'rebuilt' },
     coreReturns: JSON.stringify([{ quantity: 0.25, ...byWalt, credited: cents(250) }]),
+    vendorReturns: JSON.stringify([
+      {
+        ...{
+          returnId: treeId(`return of ${ticketId}`),
+          quantity: 0.25,
+          ...byWalt,
+          reason: 'Falsches Teil ü',
+        },
+        ...{ restockingFee: cents(150), credited: ticketId % 2 === 0 ? cents(1100) : null, undoneAt: null },
+      },
+    ]),
   })
 }
 

@@ -10,7 +10,7 @@ import styles from './adder.module.css'
 type AdderProps = {
   label: string
   /** To what, where several stand on one page. */
-  suffix?: string
+  suffix?: string | undefined
   /** The key of the form's draft: with one from before a reload it is open. */
   draft: string
   /** `autoFocus`: its first field takes the focus. */

@@ -10,6 +10,7 @@ import { newPromisedDay } from '#contract/promised-days/promised-days.ts'
 import { undoneReceipt } from '#contract/purchase-orders/order-corrections.ts'
 import { returnedCore, typedLineDetails, typedOrderDetails } from '#contract/purchase-orders/order-details.ts'
 import { newOrderLine, receivedPart } from '#contract/purchase-orders/purchase-orders.ts'
+import { newVendorReturn, vendorCredit } from '#contract/purchase-orders/vendor-returns.ts'
 import { estimatedTime } from '#contract/shared-schemas.ts'
 import { newAddendum, newClosing, newTicket, rigVisit, typedCheckIn } from '#contract/tickets.ts'
 import { typedWalkaround } from '#contract/walkarounds/walkarounds.ts'
@@ -23,6 +24,8 @@ export const validateUndoneReceipt = validateWithContract<object>(undoneReceipt)
 export const validateOrderDetails = validateWithContract<object>(typedOrderDetails)
 export const validateLineDetails = validateWithContract<object>(typedLineDetails)
 export const validateReturnedCore = validateWithContract<object>(returnedCore)
+export const validateVendorReturn = validateWithContract<object>(newVendorReturn)
+export const validateVendorCredit = validateWithContract<object>(vendorCredit)
 export const validateNewJob = validateWithContract<object>(newJob)
 export const validateAppointment = validateWithContract<object>(newAppointment)
 export const validateAddendum = validateWithContract<object>(newAddendum)

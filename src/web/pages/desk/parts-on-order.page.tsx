@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { toDollars } from '#domain/lib/money.ts'
-import { type PartStage, partOrderLabel } from '#domain/purchase-orders/part-order.ts'
+import type { PartStage } from '#domain/purchase-orders/part-order.ts'
 import type { OrderList, OrderState } from '#domain/purchase-orders/purchase-order.ts'
 import { api, client } from '#web/api/client.ts'
 import { ordersQuery } from '#web/api/paged-queries.ts'
@@ -31,6 +31,7 @@ import {
   type ListedLine,
   listLines,
   type Order,
+  statusOf,
 } from './parts-on-order/group-lines.ts'
 import { OrderLine } from './parts-on-order/order-line.tsx'
 import { OrderSummary } from './parts-on-order/order-summary.tsx'
@@ -51,8 +52,12 @@ const SHOWN: readonly { value: Shown; label: string }[] = [
   { value: 'late', label: 'Late parts' },
   { value: 'closed', label: 'Closed orders' },
 ]
-/** Offered once a part has a core charge. */
-const SHOWN_WITH_CORES = [...SHOWN, { value: 'cores', label: 'Cores to return' }] as const
+/** Offered once there are some. */
+const SHOWN_IF_ANY: readonly { value: 'cores' | 'credits'; label: string }[] = [
+  { value: 'cores', label: 'Cores to return' },
+  { value: 'credits', label: 'Credits to come' },
+]
+const ALL_SHOWN = [...SHOWN, ...SHOWN_IF_ANY]
 
 const toSearch = ({ by, show }: SearchChoice) => ({
   ...(by !== 'order' && { by }),
@@ -63,7 +68,7 @@ const toSearch = ({ by, show }: SearchChoice) => ({
 export function PartsOnOrderPage() {
   const search = useSearch({ from: `/signed-in${PATH}` })
   const by = GROUPS.find(({ value }) => value === search.by)?.value ?? 'order'
-  const show = SHOWN_WITH_CORES.find(({ value }) => value === search.show)?.value ?? 'open'
+  const show = ALL_SHOWN.find(({ value }) => value === search.show)?.value ?? 'open'
   const navigate = useNavigate()
   const list = useRef<HTMLDivElement>(null)
   const choose = (choice: SearchChoice) => void navigate({ to: PATH, search: toSearch(choice) })
@@ -89,7 +94,13 @@ export function PartsOnOrderPage() {
             <NativeSelect
               label="Show"
               value={show}
-              data={first.areCoresOwed || show === 'cores' ? SHOWN_WITH_CORES : SHOWN}
+              data={[
+                ...SHOWN,
+                ...SHOWN_IF_ANY.filter(
+                  ({ value }) =>
+                    value === show || (value === 'cores' ? first.areCoresOwed : first.areCreditsOwed),
+                ),
+              ]}
               onChange={({ currentTarget: { value } }) => choose({ by, show: value as Shown })}
             />
           </div>
@@ -129,7 +140,7 @@ type OrdersProps = {
 
 function Orders({ orders, timeZone, by, show }: OrdersProps) {
   const today = dayOf(useNow(), timeZone)
-  const only = show === 'late' || show === 'cores' ? show : null
+  const only = show === 'open' || show === 'closed' ? null : show
   const lines = listLines(orders, today, only)
   const groups = groupLines(orders, { by, today, only })
   return (
@@ -172,6 +183,7 @@ const EMPTY: Readonly<Record<Shown, string>> = {
   late: 'No part is late.',
   closed: 'No order was closed yet.',
   cores: 'No cores to return.',
+  credits: 'No vendor owes a credit.',
 }
 
 const STATE_LABELS: Readonly<Record<OrderState, string>> = {
@@ -250,21 +262,23 @@ const STAGE_LABELS: Readonly<Record<PartStage, string>> = {
   ordered: 'On order',
   backordered: 'Back order',
   received: 'Received',
+  returned: 'Returned',
   canceled: 'Canceled',
 }
 
 const csvRowsOf = (lines: readonly ListedLine[], today: string): string[][] => [
   [
-    ...['Order', 'Vendor', 'Part', 'Part Number', 'Quantity', 'Received', 'Missing', 'Cost Each'],
+    ...['Order', 'Vendor', 'Part', 'Part Number', 'Quantity', 'Received', 'Returned', 'Missing', 'Cost Each'],
     ...['Expected', 'Ticket', 'Stage', 'Status'],
   ],
   ...lines.map(line => {
-    const { order, description, partNumber, quantity, received, missing, cost, expectedOn, ticketId } = line
+    const { order, description, partNumber, quantity, received, returned, missing, cost } = line
+    const { expectedOn, ticketId } = line
     return [
       ...[String(order.number), order.vendor?.name ?? '', description, partNumber],
-      ...[quantity, received, missing, toDollars(cost)].map(String),
+      ...[quantity, received, returned, missing, toDollars(cost)].map(String),
       ...[expectedOn ?? '', ticketId === null ? '' : String(ticketId), STAGE_LABELS[line.stage]],
-      partOrderLabel({ ...line, number: order.number }, today),
+      statusOf(line, today),
     ]
   }),
 ]

@@ -29,7 +29,7 @@ export function AddPart({ jobNumber }: { jobNumber: number | null }) {
   const withPrice = usePermission()('part.price') && totals !== null
   const draft = `part on ${ticketId}${jobNumber === null ? '' : ` ${jobNumber}`}`
   return (
-    <Adder label="Add Part" draft={draft} {...(jobNumber === null ? {} : { suffix: `to job ${jobNumber}` })}>
+    <Adder label="Add Part" draft={draft} suffix={jobNumber === null ? undefined : `to job ${jobNumber}`}>
       {form => <NewPartForm {...form} draft={draft} withPrice={withPrice} jobNumber={jobNumber} />}
     </Adder>
   )
@@ -62,8 +62,8 @@ function NewPartForm(props: NewPartFormProps) {
     return {
       quantity,
       description,
-      ...(withPrice ? { perPartAmount } : {}),
-      ...(chosen === undefined ? {} : { jobNumber: chosen }),
+      jobNumber: chosen,
+      ...(withPrice && { perPartAmount }),
     }
   }
   const form = useForm<PartFormValues>({

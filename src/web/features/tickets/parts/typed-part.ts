@@ -8,8 +8,8 @@ export type TypedPart = {
   readonly quantity: number
   readonly description?: string | undefined
   /** Dollars. */
-  readonly perPartAmount?: number
-  readonly jobNumber?: number
+  readonly perPartAmount?: number | undefined
+  readonly jobNumber?: number | undefined
 }
 
 export const inCents = ({ perPartAmount, ...part }: TypedPart) => ({

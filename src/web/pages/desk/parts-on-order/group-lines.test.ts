@@ -23,7 +23,7 @@ const lineOf = (lineId: string, line: Partial<Order['lines'][number]>): Order['l
     place: '',
     receipts: [],
     ...NO_LINE_DETAILS,
-    coresOwed: 0,
+    ...{ coresOwed: 0, vendorReturns: [], returned: 0, returnable: 0 },
   },
   ...line,
 })
@@ -31,6 +31,7 @@ const orderOf = (number: number, vendor: string, lines: Order['lines']): Order =
   ...{ orderId: `order-${number}`, number, state: 'ordered', total: cents(100) },
   vendor: { vendorId: vendor, name: vendor, accountNumber: '', phone: '', email: '', terms: '' },
   ...NO_ORDER_DETAILS,
+  credits: { expected: NO_MONEY, received: NO_MONEY },
   amounts: { parts: NO_MONEY, cores: NO_MONEY, freight: NO_MONEY, total: NO_MONEY },
   ...{ createdAt: new Date(0), orderedAt: new Date(0), closedAt: null, lines },
 })

@@ -3,7 +3,9 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
 import { formatDay } from '#domain/lib/company-time.ts'
-import { isLate } from '#domain/purchase-orders/part-order.ts'
+import { sumOfQuantities } from '#domain/lib/quantity.ts'
+import { isLate, partOrderLabel } from '#domain/purchase-orders/part-order.ts'
+import { isCreditOwed } from '#domain/purchase-orders/vendor-returns.ts'
 
 export type Order = InferContractRouterOutputs<Contract>['purchaseOrders']['list']['orders'][number]
 /** A line with its order. */
@@ -26,15 +28,22 @@ export const orderTitle = ({ number, vendor }: Order): string =>
 
 function dayGroup(line: ListedLine, today: string) {
   if (line.stage === 'needed') return { key: '0', title: 'To be ordered' }
-  if (line.stage === 'received') return { key: '9', title: 'Received' }
+  if (line.stage === 'received' || line.stage === 'returned') return { key: '9', title: 'Received' }
   if (isLate(line, today)) return { key: '1', title: 'Late' }
   return line.expectedOn === null
     ? { key: '8', title: 'No day yet' }
     : { key: `2${line.expectedOn}`, title: formatDay(line.expectedOn) }
 }
 
-/** Which lines are listed alone: those that are late, or of which cores are to be returned; all with null. */
-export type OnlyLines = 'late' | 'cores' | null
+/** How far a line is, in words. `today` is the company's. */
+export const statusOf = (line: ListedLine, today: string): string =>
+  partOrderLabel(
+    { ...line, received: sumOfQuantities([line.received, -line.returned]), number: line.order.number },
+    today,
+  )
+
+/** Which lines are listed alone: those that are late, with cores to be returned, or credits to come; all with null. */
+export type OnlyLines = 'late' | 'cores' | 'credits' | null
 
 /** The lines with their orders. */
 export const listLines = (orders: readonly Order[], today: string, only: OnlyLines): ListedLine[] =>
@@ -42,6 +51,7 @@ export const listLines = (orders: readonly Order[], today: string, only: OnlyLin
     .flatMap(order => order.lines.map(line => ({ ...line, order })))
     .filter(line => only !== 'late' || isLate(line, today))
     .filter(line => only !== 'cores' || line.coresOwed > 0)
+    .filter(line => only !== 'credits' || line.vendorReturns.some(isCreditOwed))
 
 /**
  * The listed lines in groups: by order as listed, also those without lines unless some alone are asked for; by ticket

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { formatMoney } from '#domain/lib/money.ts'
-import { isLate, partOrderLabel } from '#domain/purchase-orders/part-order.ts'
+import { isLate, isOnOrder } from '#domain/purchase-orders/part-order.ts'
 import { receivedOf } from '#domain/purchase-orders/purchase-order.ts'
 import { client } from '#web/api/client.ts'
 import { useOrderCommand } from '#web/features/purchase-orders/use-order-command.ts'
@@ -10,11 +10,12 @@ import { TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import { useOpenForm } from '#web/ui/use-open-form.ts'
 import { ExpectedForm } from './expected-form.tsx'
-import { type ListedLine, orderTitle } from './group-lines.ts'
+import { type ListedLine, orderTitle, statusOf } from './group-lines.ts'
 import { CoreReturnForm, LineDetails, LineDetailsForm } from './line-details.tsx'
 import styles from './parts-on-order.module.css'
 import { ReceiveForm } from './receive-form.tsx'
 import { UndoReceiptForm } from './undo-receipt-form.tsx'
+import { ReturnForm, VendorReturns } from './vendor-returns.tsx'
 
 type OrderLineProps = {
   line: ListedLine
@@ -24,7 +25,7 @@ type OrderLineProps = {
   namesOrder: boolean
 }
 
-type LineForm = 'receive' | 'undo' | 'expected' | 'details' | 'core'
+type LineForm = 'receive' | 'undo' | 'expected' | 'details' | 'core' | 'return'
 
 /** A part on an order, and what is next for it. */
 export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps) {
@@ -37,7 +38,7 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
   const undoCore = useOrderCommand(client.purchaseOrders.undoCoreReturn, {
     onDone: () => notify.success('Core return undone.'),
   })
-  const isExpected = stage === 'needed' || stage === 'ordered' || stage === 'backordered'
+  const isExpected = isOnOrder(line)
   const mayUndo = line.received > 0 && order.state !== 'closed'
   const facts = [namesOrder ? orderTitle(order) : '', partNumber].filter(fact => fact !== '')
   return (
@@ -46,7 +47,7 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
         <span>{description}</span>
         {facts.length > 0 && <span className={styles.muted}>{facts.join(' · ')}</span>}
         <span className={styles.status} data-late={isLate(line, today) || undefined}>
-          {partOrderLabel({ ...line, number: order.number }, today)}
+          {statusOf(line, today)}
         </span>
         <LineDetails {...{ line, timeZone }} />
         {ticketId !== null && <TextLink to={`/service-ticket/${ticketId}`}>Ticket {ticketId}</TextLink>}
@@ -79,6 +80,16 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
               {...openerProps('undo')}
             >
               Undo Receipt
+            </Button>
+          )}
+          {line.returnable > 0 && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={`Return ${description} to the vendor`}
+              {...openerProps('return')}
+            >
+              Return to Vendor
             </Button>
           )}
           {line.coresOwed > 0 && (
@@ -127,8 +138,10 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
       {form === 'receive' && <ReceiveForm line={line} onClose={close} />}
       {form === 'details' && <LineDetailsForm line={line} onClose={close} />}
       {form === 'core' && <CoreReturnForm line={line} onClose={close} />}
+      {form === 'return' && <ReturnForm line={line} onClose={close} />}
       {form === 'undo' && <UndoReceiptForm line={line} onClose={close} />}
       {form === 'expected' && <ExpectedForm line={line} timeZone={timeZone} onClose={close} />}
+      <VendorReturns {...{ line, timeZone }} />
     </li>
   )
 }

@@ -16,7 +16,7 @@ import styles from './parts-on-order.module.css'
 /** What an order comes to, and what was entered of it: nothing more than its total until then. */
 export function OrderSummary({ order, timeZone }: { order: Order; timeZone: string }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
-  const { number, total, amounts, freight, trackingNumber, invoiceNumber, invoiceTotal } = order
+  const { number, total, amounts, credits, freight, trackingNumber, invoiceNumber, invoiceTotal } = order
   const { orderId, state, vendor, emailedAt, emailedBy, emailedTo } = order
   const email = useOrderCommand(client.purchaseOrders.email, {
     onDone: ({ email: outcome }) => {
@@ -26,7 +26,8 @@ export function OrderSummary({ order, timeZone }: { order: Order; timeZone: stri
     },
   })
   const mayEmail = state !== 'closed' && vendor !== null && vendor.email !== ''
-  const isDetailed = freight !== null || amounts.cores > 0 || invoiceTotal !== null
+  const isReturned = credits.expected > 0 || credits.received > 0
+  const isDetailed = freight !== null || amounts.cores > 0 || invoiceTotal !== null || isReturned
   const invoiceLabel = `Vendor’s invoice ${invoiceNumber}`.trim()
   const rows: { label: string; value: Cents; strong?: boolean }[] = [
     { label: 'Parts received', value: amounts.parts },
@@ -34,6 +35,8 @@ export function OrderSummary({ order, timeZone }: { order: Order; timeZone: stri
     ...(freight === null ? [] : [{ label: 'Freight', value: freight }]),
     { label: 'Total received', value: amounts.total, strong: true },
     ...(invoiceTotal === null ? [] : [{ label: invoiceLabel, value: invoiceTotal }]),
+    ...(credits.expected > 0 ? [{ label: 'Credits to come', value: credits.expected }] : []),
+    ...(credits.received > 0 ? [{ label: 'Credited by the vendor', value: credits.received }] : []),
   ]
   const notes = [
     invoiceTotal !== null && invoiceSentence(invoiceTotal, amounts.total),

@@ -164,6 +164,7 @@ const KIND_LABELS: Readonly<Record<MovementKind, string>> = {
   returned: 'returned',
   counted: 'counted',
   scrapped: 'scrapped',
+  'returned-to-vendor': 'returned to the vendor',
 }
 
 const signed = (quantity: number): string => (quantity > 0 ? `+${quantity}` : String(quantity))

@@ -141,7 +141,7 @@ function Assign({ ticket }: { ticket: TicketView }) {
     else if (date > today) run({ ticketId, employeeId: chosen, date })
     else
       void ask({ ticketId, employeeId: chosen }, () =>
-        run({ ticketId, employeeId: chosen, ...(date === '' ? {} : { date }) }),
+        run({ ticketId, employeeId: chosen, date: date || undefined }),
       )
   }
 

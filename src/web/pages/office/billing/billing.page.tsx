@@ -1,14 +1,10 @@
-import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { PAGES } from '#contract/pages/page-routes.ts'
 import { api, client } from '#web/api/client.ts'
-import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
-import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panels } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -41,6 +37,7 @@ const LaborBasisPanel = lazyPanel(() =>
 const CorrectionsPanel = lazyPanel(() =>
   import('./billing-terms.tsx').then(({ CorrectionsPanel }) => CorrectionsPanel),
 )
+const CardsPanel = lazyPanel(() => import('./cards-panel.tsx').then(({ CardsPanel }) => CardsPanel))
 const BookingPaymentPanel = lazyPanel(() =>
   import('./booking-payment-panel.tsx').then(({ BookingPaymentPanel }) => BookingPaymentPanel),
 )
@@ -121,45 +118,6 @@ function TurnOn() {
       <PrimaryButton loading={isRunning} onClick={() => run(undefined)}>
         Turn On Billing
       </PrimaryButton>
-    </Panel>
-  )
-}
-
-type CardsPanelProps = { cards: NonNullable<BillingSettingsView['cards']> }
-
-/** Connects the company's own Stripe account, to which its customers pay by card. */
-function CardsPanel({ cards: { isConnected, isReady } }: CardsPanelProps) {
-  const queries = useQueryClient()
-  const { run, isRunning } = useMutationOnce(client.billing.connectCards, {
-    onDone: async ({ url }) => {
-      await queries.invalidateQueries({ queryKey: api.billing.key() })
-      if (url === null) notify.success('Your customers can pay by card now.')
-      else location.assign(url)
-    },
-    onError: ({ message }) => notify.failure(message),
-  })
-  return (
-    <Panel title="Cards online">
-      {isReady ? (
-        <p>
-          Your customers can pay what is due, and deposits you ask for, by card on their ticket’s page. The
-          money goes to your own Stripe account.
-        </p>
-      ) : (
-        <p>
-          {isConnected
-            ? 'Your Stripe account is not complete yet.'
-            : 'Let customers pay by card on their ticket’s page. The money goes to your own Stripe account, and no card number comes here.'}
-        </p>
-      )}
-      <Button
-        mt="sm"
-        variant={isReady ? 'subtle' : 'filled'}
-        disabled={isRunning}
-        onClick={() => run(undefined)}
-      >
-        {isReady ? 'Check Again' : isConnected ? 'Continue at Stripe' : 'Connect Stripe'}
-      </Button>
     </Panel>
   )
 }
