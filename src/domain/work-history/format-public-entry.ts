@@ -6,7 +6,7 @@ import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { NO_TECHNICIAN } from '#domain/tickets/assignment.ts'
 
 /** The public part of an entry; null for what was not recorded. */
-type PublicEntry = {
+export type PublicEntry = {
   readonly completedTimestamp: Date | null
   /** The company's, for its timestamp. */
   readonly timeZone: string
@@ -40,7 +40,7 @@ export type RigEntries<E> = {
   readonly entries: readonly E[]
 }
 
-type OwnRigEntry = {
+export type OwnRigEntry = {
   readonly ownRig: { readonly rigId: string; readonly companyName: string | null } | null
 }
 

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { lazy, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { typedCents, typedDollars } from '#domain/lib/typed-money.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
@@ -16,12 +16,10 @@ import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { StepField } from '#web/ui/forms/step-field.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { FittedParts } from './fitted-parts.tsx'
+import { FromStock } from './from-stock.tsx'
 import { JobSelect } from './job-select.tsx'
 import styles from './parts.module.css'
-
-const FromStock = lazy(() => import('./from-stock.tsx').then(module => ({ default: module.FromStock })))
 
 /** Adds parts, to the job line that it stands in or, with null, to the ticket or a chosen line. */
 export function AddPart({ jobNumber }: { jobNumber: number | null }) {
@@ -153,13 +151,11 @@ function NewPartForm(props: NewPartFormProps) {
             }
           />
         )}
-        <LazyContent>
-          <FromStock
-            quantity={Number(form.values.quantity)}
-            jobNumber={line?.jobNumber}
-            onError={setFormErrors(form)}
-          />
-        </LazyContent>
+        <FromStock
+          quantity={Number(form.values.quantity)}
+          jobNumber={line?.jobNumber}
+          onError={setFormErrors(form)}
+        />
         <div className={styles.add}>
           <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
             Add Part

@@ -43,12 +43,7 @@ function HistoryResult({ vin }: { vin: string }) {
       // The file has all of them.
       let all: Pick<typeof query, 'data' | 'hasNextPage' | 'isFetchNextPageError'> = query
       while (all.hasNextPage && !all.isFetchNextPageError) all = await query.fetchNextPage()
-      if (all.hasNextPage) return
-      const rigs = groupByRig(entriesOf(all.data)).map(({ heading, entries }) => ({
-        heading,
-        entries: entries.map(formatPublicEntry),
-      }))
-      await load(({ historyCsv, saveCsv }) => saveCsv(`work-history-${vin}.csv`, historyCsv(vin, rigs)))
+      if (!all.hasNextPage) await load(({ downloadHistory }) => downloadHistory(vin, entriesOf(all.data)))
     }
     return (
       <>
