@@ -159,7 +159,7 @@ const orderLine = z.object({
     .readonly(),
   /** How many went back. */
   returned: z.number(),
-  /** How many can still go back, as long as work on its ticket has not ended. */
+  /** How many can still go back, or be undone as not received. Of an ended ticket, fewer may go back. */
   returnable: z.number(),
 })
 

@@ -39,7 +39,7 @@ export function OrderLine({ line, today, timeZone, namesOrder }: OrderLineProps)
     onDone: () => notify.success('Core return undone.'),
   })
   const isExpected = isOnOrder(line)
-  const mayUndo = line.received > 0 && order.state !== 'closed'
+  const mayUndo = line.returnable > 0 && order.state !== 'closed'
   const facts = [namesOrder ? orderTitle(order) : '', partNumber].filter(fact => fact !== '')
   return (
     <li ref={place} className={styles.line}>

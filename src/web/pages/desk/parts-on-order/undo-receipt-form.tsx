@@ -17,9 +17,9 @@ const toInput = (values: Values) => ({ ...values, quantity: values.quantity as n
 
 /** How many were received by mistake, and why. */
 export function UndoReceiptForm({ line, onClose }: { line: ListedLine; onClose: () => void }) {
-  const { lineId, description, received, order } = line
+  const { lineId, description, returnable, order } = line
   const form = useForm<Values>({
-    initialValues: { quantity: received, reason: '' },
+    initialValues: { quantity: returnable, reason: '' },
     validate: async values => (await loadTicketValidation()).validateUndoneReceipt(toInput(values)),
   })
   const undo = useOrderCommand(client.purchaseOrders.undoReceipt, {
